@@ -151,13 +151,13 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("name", "board", "now", "in_row", "wanted"), BY_HAND)
-def test_examples_by_hand(name: str, board: str, now: int, in_row: int, wanted: int) -> None:
+@pytest.mark.parametrize(("name", "board", "now", "in_row", "size"), BY_HAND)
+def test_examples_by_hand(name: str, board: str, now: int, in_row: int, size: int) -> None:
     assert {name for name, *_ in BY_HAND} == set(HOUSES)
     cards = parse_cards(board.replace("/", ""))
     left = [Card(card) for card in range(52) if card not in cards]
-    found = score_deal(house(name), (ScoredHand(cards, "board", now, in_row), ScoredHand(tuple(left[:13]))))
-    assert found.hands[0].fantasyland == wanted
+    result = score_deal(house(name), (ScoredHand(cards, "board", now, in_row), ScoredHand(tuple(left[:13]))))
+    assert result.hands[0].fantasyland == size
 
 
 def test_lists_in_the_scoring_contract() -> None:
@@ -168,15 +168,15 @@ def test_lists_in_the_scoring_contract() -> None:
         '"players":{"A":{"front":"2h3d4c","middle":"7h7d7c7s4s","back":"8h8d8s8c6h"},'
         '"B":{"front":"AhAd2c","middle":"KhKdKc3s3h","back":"TsJsQsKsAs"}}}'
     )
-    found, fine = process_line(line)
+    answer, fine = process_line(line)
     assert fine
-    assert found["fantasyland"] == {"A": 15, "B": 17}  # B: 9 + 12 + 25 = 46
+    assert answer["fantasyland"] == {"A": 15, "B": 17}  # B: 9 + 12 + 25 = 46
 
 
 def test_a_bad_condition_is_named_with_its_path() -> None:
     line = (
         '{"id":1,"rules":{"fantasyland.entry":[{"royalties":9,"cards":14},{"row":"front","least":"QJ","cards":14}]}}'
     )
-    found, fine = process_line(line)
+    answer, fine = process_line(line)
     assert not fine
-    assert found["error"]["path"] == "$.rules.fantasyland.entry[1].least"  # type: ignore[index]
+    assert answer["error"]["path"] == "$.rules.fantasyland.entry[1].least"  # type: ignore[index]

@@ -68,8 +68,8 @@ def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
     rules = resolve(preset)
     decision = Decision.from_position(rules, parse_position(position), 0)
     knows_nothing = new_learner(rules, 2, land_value=(0.0,) * 18)
-    found = decision.analysis(knows_nothing, (0.0,) * 18).table()
-    assert len({row[:3] for row in found}) == len(found) == count
+    placements = decision.analysis(knows_nothing, (0.0,) * 18).table()
+    assert len({row[:3] for row in placements}) == len(placements) == count
 
 
 def test_categories_of_all_fronts() -> None:
@@ -78,9 +78,9 @@ def test_categories_of_all_fronts() -> None:
     C(52,3) = 22,100 fronts: 52 trips, 3,744 pairs, the rest high cards.
     """
     fronts = np.array(list(combinations(range(52), 3)), dtype=np.uint8)
-    found = Counter((_kernel.rank3_batch(fronts) >> 20).tolist())
-    assert found == {0: 18_304, 1: 3_744, 3: 52}
-    assert sum(found.values()) == comb(52, 3)
+    counts = Counter((_kernel.rank3_batch(fronts) >> 20).tolist())
+    assert counts == {0: 18_304, 1: 3_744, 3: 52}
+    assert sum(counts.values()) == comb(52, 3)
 
 
 def test_naturals_are_as_frequent_as_they_must_be() -> None:
@@ -90,16 +90,16 @@ def test_naturals_are_as_frequent_as_they_must_be() -> None:
     table = compile_rules(rules)
     rng = Random(13)
     pack = list(deck())
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(HANDS):
         entry, _ = _kernel.best_natural(table, bytes(rng.sample(pack, 13)))
         if entry >= 0:
-            found[kinds[entry]] += 1
+            counts[kinds[entry]] += 1
     all_hands = comb(52, 13)
     exact = {"dragon": 4**13 / all_hands, "no_JQK": comb(40, 13) / all_hands}
     for kind, chance in exact.items():
         spread = sqrt(HANDS * chance * (1 - chance))
         # A hand without pictures that holds an earlier natural counts as that one.
-        others = found["six_pairs"] + found["three_straights"] + found["three_flushes"]
-        assert HANDS * chance - 4 * spread - others <= found[kind] <= HANDS * chance + 4 * spread
-    assert found["six_pairs"] > 0
+        others = counts["six_pairs"] + counts["three_straights"] + counts["three_flushes"]
+        assert HANDS * chance - 4 * spread - others <= counts[kind] <= HANDS * chance + 4 * spread
+    assert counts["six_pairs"] > 0

@@ -30,10 +30,10 @@ def board(text: str) -> dict[str, str]:
 
 def scored(players: Mapping[str, object], rules: Mapping[str, object], path: str, **more: object) -> object:
     """Return one value of the answer to a deal of the scoring contract."""
-    found: Any = process_line(msgspec.json.encode({"rules": rules, "players": players, **more}))[0]
+    value: Any = process_line(msgspec.json.encode({"rules": rules, "players": players, **more}))[0]
     for key in path.split("."):
-        found = found[key]
-    return found
+        value = value[key]
+    return value
 
 
 # A's front wins; kings with 9-8-4 and aces with 7-6-3 are equal. A holds Kd Ks and Ah As, B Kc Kh and Ad Ac.
@@ -191,9 +191,9 @@ def reasons(players: Mapping[str, object], rules: Mapping[str, object]) -> Sheet
 def test_the_sheet_says_what_was_broken_up() -> None:
     played_too = board("9c8hJd/4h5h6hKcKd/7c7d7h7s2c")
     other = board("3c6cQh/AsAd9s5s3s/JhJs3d3h6s")
-    found = reasons({"A": played_too, "B": other}, {**PAID, "royalties.rule": "difference"})
-    assert found.royalties.points == 4 + 5 - 4
-    assert found.royalties.why.split(", A 5 ") == [
+    pair = reasons({"A": played_too, "B": other}, {**PAID, "royalties.rule": "difference"})
+    assert pair.royalties.points == 4 + 5 - 4
+    assert pair.royalties.why.split(", A 5 ") == [
         "A 4 for four sevens in the back",
         "for straight flush, eight high, broken up, B 4 for four threes, broken up",
     ]
@@ -202,9 +202,9 @@ def test_the_sheet_says_what_was_broken_up() -> None:
 
 
 def test_the_sheet_says_that_a_suit_decides() -> None:
-    found = reasons(TIES, SUITS)
-    assert found.middle == Cell(1, "Both have pair of kings; A's higher suit wins")
-    assert found.back == Cell(-1, "Both have pair of aces; B's higher suit wins")
+    pair = reasons(TIES, SUITS)
+    assert pair.middle == Cell(1, "Both have pair of kings; A's higher suit wins")
+    assert pair.back == Cell(-1, "Both have pair of aces; B's higher suit wins")
     low = reasons(LOWS, {"preset": "closed_low_middle", "rows.tie_break": "suits"})
     assert low.middle == Cell(1, "Both have 8-6-4-3-2 low; A's lower suit wins")
 

@@ -49,9 +49,9 @@ def natural(text: str) -> ScoredHand:
 def test_each_kind_is_found_alone(kind: str) -> None:
     """Sources 003 L43-49, L53-56, 004 L93-96."""
     rules = resolve(table(kind))
-    found = best_natural(rules, parse_cards(HANDS[kind]))
-    assert found is not None
-    assert found.kind == kind
+    best = best_natural(rules, parse_cards(HANDS[kind]))
+    assert best is not None
+    assert best.kind == kind
     assert best_natural(rules, parse_cards("2c2d5h7s8c9dTh4sJcQdKhAs3h")) is None
 
 
@@ -115,10 +115,10 @@ def straights(chance: random.Random, *, one_suit: bool) -> list[int]:
     ],
 )
 def test_the_dearest_one_held(preset: str, text: str, kind: str, units: int | None) -> None:
-    found = best_natural(resolve(preset), parse_cards(text))
-    assert found is not None
-    assert found.kind == kind
-    assert units in (None, found.units)
+    best = best_natural(resolve(preset), parse_cards(text))
+    assert best is not None
+    assert best.kind == kind
+    assert units in (None, best.units)
 
 
 @pytest.mark.parametrize(

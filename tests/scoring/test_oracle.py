@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 def assert_same(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
     """Compare every number of a deal."""
     players, pairs = score(rules, hands)
-    found = score_deal(rules, hands)
-    for hand, player in zip(found.hands, players, strict=True):
+    deal_score = score_deal(rules, hands)
+    for hand, player in zip(deal_score.hands, players, strict=True):
         assert (hand.status == "natural") == (player.kind == "natural")
         if player.kind == "board":
             assert {row for bit, row in enumerate(ROWS) if hand.violated_rows >> bit & 1} == player.bad
             assert dict(zip(ROWS, hand.royalties, strict=True)) == player.royalties
             assert hand.fantasyland == player.fantasyland
         assert hand.table_points == player.table_points
-    assert {(pair.a, pair.b): pair.points for pair in found.pairs} == pairs
+    assert {(pair.a, pair.b): pair.points for pair in deal_score.pairs} == pairs
 
 
 @pytest.mark.parametrize("preset", preset_names())

@@ -19,8 +19,8 @@ from triptych.scoring.match_prize import MatchTarget, prizes
 )
 def test_who_pays_whom(prize: object, points: dict[str, int], paid: dict[tuple[str, str], int]) -> None:
     """Those who have not the most pay each winner their part; nobody is short of less than nothing."""
-    found = prizes(MatchTarget(11, prize), points)  # type: ignore[arg-type]
-    assert {(loser, winner): amount for loser, winner, amount in found} == paid
+    payments = prizes(MatchTarget(11, prize), points)  # type: ignore[arg-type]
+    assert {(loser, winner): amount for loser, winner, amount in payments} == paid
 
 
 def test_a_match_that_is_no_race_is_never_won() -> None:

@@ -33,8 +33,8 @@ def deal(seed: int) -> tuple[random.Random, DealScore, list[ScoredHand]]:
 
 def points(score: DealScore) -> dict[tuple[int, int], int]:
     """Return what each hand receives from each other, both ways round."""
-    found = {(pair.a, pair.b): pair.points for pair in score.pairs}
-    return found | {(b, a): -value for (a, b), value in found.items()}
+    by_pair = {(pair.a, pair.b): pair.points for pair in score.pairs}
+    return by_pair | {(b, a): -value for (a, b), value in by_pair.items()}
 
 
 @given(SEEDS)

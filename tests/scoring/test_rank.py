@@ -94,8 +94,8 @@ def test_fronts_compare_with_five_card_rows_slot_by_slot(rows: np.ndarray, front
     some = rows[chance.integers(len(rows), size=4000)]
     upper = fronts[chance.integers(len(fronts), size=4000)]
     above = _kernel.rank3_batch(np.ascontiguousarray(upper)) > _kernel.rank5_batch(np.ascontiguousarray(some))
-    for front, row, found in zip(upper.tolist(), some.tolist(), above.tolist(), strict=True):
-        assert found == exceeds(strength(tuple(front)), strength(tuple(row)))
+    for front, row, outranks in zip(upper.tolist(), some.tolist(), above.tolist(), strict=True):
+        assert outranks == exceeds(strength(tuple(front)), strength(tuple(row)))
 
 
 def test_bad_arguments_are_refused() -> None:

@@ -39,8 +39,8 @@ def possible(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> set[int]:
     rest = [card for card in deck(rules.deal.jokers) if card not in cards]
     missing = ROW_CAPACITY[row] - len(cards)
     now = royalty(rules, row, cards)
-    found = {royalty(rules, row, (*cards, *more)) for more in combinations(rest, missing)}
-    return {points for points in found if points > now}
+    royalties = {royalty(rules, row, (*cards, *more)) for more in combinations(rest, missing)}
+    return {points for points in royalties if points > now}
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "pineapple_27", "pineapple_joker", "closed_1_6"])
@@ -71,7 +71,7 @@ def _row(rules: Ruleset, random: Random, size: int) -> list[Card]:
 
 
 @pytest.mark.parametrize(
-    ("preset", "row", "cards", "found"),
+    ("preset", "row", "cards", "expected"),
     [
         ("pineapple", "front", "Qs", [("QQ", 7), ("QQQ", 20)]),
         ("pineapple", "front", "Qs9h", [("99", 4), ("QQ", 7)]),
@@ -90,5 +90,5 @@ def _row(rules: Ruleset, random: Random, size: int) -> list[Card]:
         ("closed_basic", "back", "AhKhQhJh", []),
     ],
 )
-def test_rows_as_players_know_them(preset: str, row: RowName, cards: str, found: list[tuple[str, int]]) -> None:
-    assert list(possible_royalties(resolve(preset), row, parse_cards(cards))) == found
+def test_rows_as_players_know_them(preset: str, row: RowName, cards: str, expected: list[tuple[str, int]]) -> None:
+    assert list(possible_royalties(resolve(preset), row, parse_cards(cards))) == expected

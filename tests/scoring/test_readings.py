@@ -216,10 +216,10 @@ def test_reading() -> None:
         with case(source, players, rules, path, expected):
             plain = {"preset": "pineapple", "royalties.table": "none"}
             spec = rules if "preset" in rules or path.startswith("fantasyland") else plain | rules
-            found: Any = process_line(msgspec.json.encode({"rules": spec, "players": players}))[0]
+            value: Any = process_line(msgspec.json.encode({"rules": spec, "players": players}))[0]
             for key in path.split("."):
-                found = found[key]
-            assert found == expected, source
+                value = value[key]
+            assert value == expected, source
 
 
 FULL = board("6c4hQd/9s9h9d2c2s/ThKsTdKcKh")
@@ -244,8 +244,8 @@ def test_repeats(source: str, preset: str, hand: dict[str, object], cards: int, 
         "A": {**hand, "fantasyland": {"cards": cards, "in_row": in_row}},
         "B": board("7c8h2d/7d6s4c3c2h/8s8dQhJc9c"),
     }
-    found: Any = process_line(msgspec.json.encode({"rules": preset, "players": players}))[0]
-    assert found["fantasyland"]["A"] == expected, source
+    answer: Any = process_line(msgspec.json.encode({"rules": preset, "players": players}))[0]
+    assert answer["fantasyland"]["A"] == expected, source
 
 
 HOME_RUN = {
@@ -271,8 +271,8 @@ HOME_RUN = {
 )
 def test_home_run(source: str, fourth: dict[str, object], rules: dict[str, object], expected: int) -> None:
     line = {"rules": {"preset": "taiwanese", **rules}, "players": {**HOME_RUN, "D": fourth}}
-    found: Any = process_line(msgspec.json.encode(line))[0]
-    assert [found["pairs"][key] for key in ("A-B", "A-C")] == [expected + 4 + 2] * 2, source  # royalties 4 and 2
+    answer: Any = process_line(msgspec.json.encode(line))[0]
+    assert [answer["pairs"][key] for key in ("A-B", "A-C")] == [expected + 4 + 2] * 2, source  # royalties 4 and 2
 
 
 @pytest.mark.parametrize(("key", "stake"), [("X-Y", 3), ("Y-X", 3), ("default", 3)])
@@ -303,5 +303,5 @@ def test_a_natural_is_paid_before_what_comes_first_by_position() -> None:
     }
     rules = {"preset": "closed_1_6", "settlement.cap": "min_stack_at_start"}
     line = {"rules": rules, "players": players, "stacks": {"A": 100, "B": 3, "C": 100}}
-    found: Any = process_line(msgspec.json.encode(line))[0]
-    assert found["stacks"] == {"A": 97, "B": 0, "C": 106}
+    answer: Any = process_line(msgspec.json.encode(line))[0]
+    assert answer["stacks"] == {"A": 97, "B": 0, "C": 106}

@@ -100,8 +100,8 @@ def test_money_has_no_noise_of_binary_fractions(stake: int) -> None:
 
 
 def test_each_unit_has_its_own_ledger() -> None:
-    found = ledgers([session_deal(line(2)), session_deal(line(2, rules={"stake.unit": "EUR"}))])
-    assert [tally.unit for tally in found] == ["point", "EUR"]
+    tallies = ledgers([session_deal(line(2)), session_deal(line(2, rules={"stake.unit": "EUR"}))])
+    assert [tally.unit for tally in tallies] == ["point", "EUR"]
 
 
 def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:

@@ -39,22 +39,22 @@ def test_the_cap_by_current_stacks_grows_with_what_was_won() -> None:
 
 
 def test_without_a_cap_a_payer_still_pays_only_what_is_left() -> None:
-    found = settle([Due(0, 1, -30), Due(0, 2, -30)], [40, 1, 1], Settlement(cap="none"))
-    assert found.paid == (-30, -10)
-    assert found.stacks == (0, 31, 11)
+    result = settle([Due(0, 1, -30), Due(0, 2, -30)], [40, 1, 1], Settlement(cap="none"))
+    assert result.paid == (-30, -10)
+    assert result.stacks == (0, 31, 11)
 
 
 def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
     """Rules §4; source 002 L7.3: no player wins or loses more than was brought. Criss-cross: two boards each."""
     # X is owed 8, 8 and 5 and owes 20: one point changes hands, though 20 are more than X has.
-    found = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
-    assert (found.paid, found.stacks) == ((8, 8, -20, 5), (11, 99))
+    result = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
+    assert (result.paid, result.stacks) == ((8, 8, -20, 5), (11, 99))
     # X loses 4 + 4 - 2 = 6 with 3 brought: those are lost, and nothing is kept. The last losses are cut first.
-    found = settle([Due(0, 1, -4), Due(0, 1, 2), Due(0, 1, -4), Due(0, 1, 0)], [3, 100], START)
-    assert (found.paid, found.stacks) == ((-4, 2, -1, 0), (0, 103))
+    result = settle([Due(0, 1, -4), Due(0, 1, 2), Due(0, 1, -4), Due(0, 1, 0)], [3, 100], START)
+    assert (result.paid, result.stacks) == ((-4, 2, -1, 0), (0, 103))
     # Nor does Y win more where X is the poorer winner.
-    found = settle([Due(0, 1, 4), Due(0, 1, 4), Due(0, 1, -2), Due(0, 1, 0)], [3, 100], START)
-    assert (found.paid, found.stacks) == ((4, 1, -2, 0), (6, 97))
+    result = settle([Due(0, 1, 4), Due(0, 1, 4), Due(0, 1, -2), Due(0, 1, 0)], [3, 100], START)
+    assert (result.paid, result.stacks) == ((4, 1, -2, 0), (6, 97))
 
 
 def test_naturals_are_paid_first() -> None:
@@ -67,10 +67,10 @@ def test_naturals_are_paid_first() -> None:
         Due(1, 3, 9),
         Due(2, 3, -4, natural=True),
     ]
-    found = settle(dues, [50, 50, 5, 7], Settlement(cap="none"))
-    assert found.paid == (6, 5, 0, 0, 7, 0)
-    found = settle(dues, [50, 50, 8, 7], Settlement(cap="none"))
-    assert found.paid == (6, 6, 0, 0, 9, -2)
+    result = settle(dues, [50, 50, 5, 7], Settlement(cap="none"))
+    assert result.paid == (6, 5, 0, 0, 7, 0)
+    result = settle(dues, [50, 50, 8, 7], Settlement(cap="none"))
+    assert result.paid == (6, 6, 0, 0, 9, -2)
 
 
 def test_the_loss_limit_leaves_naturals_alone() -> None:
@@ -106,11 +106,11 @@ PAIRS = [(a, b) for a in range(SEATS) for b in range(a + 1, SEATS)]
 def test_points_are_neither_made_nor_lost(stacks: list[int], amounts: list[int], cap: str, after: str) -> None:
     rule = Settlement(cap=cap, after_bust=after)  # type: ignore[arg-type]
     dues = [Due(a, b, amount) for (a, b), amount in zip(PAIRS, amounts, strict=True)]
-    found = settle(dues, stacks, rule)
-    left = [stack for stack in found.stacks if stack is not None]
+    result = settle(dues, stacks, rule)
+    left = [stack for stack in result.stacks if stack is not None]
     assert sum(left) == sum(stacks)
     assert min(left) >= 0
-    for due, moved in zip(dues, found.paid, strict=True):
+    for due, moved in zip(dues, result.paid, strict=True):
         assert abs(moved) <= abs(due.amount)
         assert moved * due.amount >= 0
         if cap == "min_stack_at_start":
@@ -124,10 +124,10 @@ def test_who_loses_too_much_pays_less_the_last_first() -> None:
     """Rules §4: nobody loses more than n points in a deal; what exceeds it is cut from the last transfers first."""
     dues = [Due(0, 1, 8), Due(0, 2, -6), Due(1, 2, -9)]
     # Seat 1 owes 8 and 9: seven too many, all cut from what it owes seat 2. Seat 2 loses nothing.
-    found = settle(dues, [0, 0, 0], LIMIT)
-    assert found.paid == (8, -6, -2)
-    assert found.stacks == (2, -10, 8)
-    assert found.capped == (False, False, True)
+    result = settle(dues, [0, 0, 0], LIMIT)
+    assert result.paid == (8, -6, -2)
+    assert result.stacks == (2, -10, 8)
+    assert result.capped == (False, False, True)
 
 
 def test_what_comes_in_later_counts_against_a_loss() -> None:
@@ -135,21 +135,21 @@ def test_what_comes_in_later_counts_against_a_loss() -> None:
     assert settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], LIMIT).paid == (-15, 9)
     # But the debtor of the 9 may lose no more than 4 here: then 0 has 4 + 4 to pay with.
     four = Settlement(cap="none", credit=True, loss_limit=4)
-    found = settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], four)
-    assert (found.paid, found.stacks) == ((-8, 4), (-4, 8, -4))
+    result = settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], four)
+    assert (result.paid, result.stacks) == ((-8, 4), (-4, 8, -4))
 
 
 def test_only_what_the_limit_has_cut_is_called_limited() -> None:
     """Criss-cross: 20 lost and 8 won between two players are 12; two too many are missing from the loss."""
-    found = settle([Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 0)], [0, 0], LIMIT)
-    assert (found.paid, found.capped) == ((8, -18, 0), (False, True, False))
+    result = settle([Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 0)], [0, 0], LIMIT)
+    assert (result.paid, result.capped) == ((8, -18, 0), (False, True, False))
 
 
 @pytest.mark.parametrize(("amount", "stacks"), [(0.5, (10.5, 9.5)), (-0.5, (9.5, 10.5)), (0, (10, 10))])
 def test_half_a_point_is_paid(amount: float, stacks: tuple[float, float]) -> None:
     """A stake may be less than one (Rules §4)."""
-    found = settle([Due(0, 1, amount)], [10, 10], START)
-    assert (found.paid, found.stacks) == ((amount,), stacks)
+    result = settle([Due(0, 1, amount)], [10, 10], START)
+    assert (result.paid, result.stacks) == ((amount,), stacks)
     broke = settle([Due(0, 1, amount)], [0, 0], START)
     assert (broke.paid, broke.stacks) == ((0,), (0, 0))
 
@@ -163,16 +163,16 @@ def test_a_due_is_between_two_seats(due: Due) -> None:
 def test_two_over_the_limit_are_both_cut() -> None:
     """Seats 0 and 1 both lose too much: 0 pays 3 at first; what 1 gets from it, it may lose on top of its ten."""
     dues = [Due(0, 1, -3), Due(0, 2, -14), Due(1, 2, -30)]
-    found = settle(dues, [0, 0, 0], LIMIT)
-    assert (found.paid, found.stacks) == ((-3, -7, -13), (-10, -10, 20))
+    result = settle(dues, [0, 0, 0], LIMIT)
+    assert (result.paid, result.stacks) == ((-3, -7, -13), (-10, -10, 20))
 
 
 def test_the_loss_limit_and_the_stacks_hold_together() -> None:
     """Seat 1 can lose 4, its stack, and 6 more that seat 0 pays it; 0 was cut by the limit, so 1 pays less too."""
     dues = [Due(0, 1, -12), Due(1, 2, -16)]
     rule = Settlement(cap="none", loss_limit=6)
-    found = settle(dues, [50, 4, 50], rule)
-    assert (found.paid, found.stacks) == ((-6, -10), (44, 0, 60))
+    result = settle(dues, [50, 4, 50], rule)
+    assert (result.paid, result.stacks) == ((-6, -10), (44, 0, 60))
 
 
 def test_chips_scale_the_limit() -> None:
@@ -208,20 +208,20 @@ def test_nobody_loses_more_than_the_limit(
     stacks: list[int], amounts: list[int], order: list[tuple[int, int]], rule: Settlement
 ) -> None:
     dues = [Due(a, b, amount) for (a, b), amount in zip(order, amounts, strict=True)]
-    plain, found = settle(dues, stacks, replace(rule, loss_limit=0)), settle(dues, stacks, rule)
-    left = [stack for stack in found.stacks if stack is not None]
+    plain, limited = settle(dues, stacks, replace(rule, loss_limit=0)), settle(dues, stacks, rule)
+    left = [stack for stack in limited.stacks if stack is not None]
     assert sum(left) == sum(stacks)
     assert all(before - after <= rule.loss_limit for before, after in zip(stacks, left, strict=True))
     assert rule.credit or min(left) >= 0
-    for before, moved in zip(plain.paid, found.paid, strict=True):
+    for before, moved in zip(plain.paid, limited.paid, strict=True):
         assert abs(moved) <= abs(before)
         assert moved * before >= 0
-    for due, moved in zip(dues, found.paid, strict=True):
+    for due, moved in zip(dues, limited.paid, strict=True):
         if rule.cap == "min_stack_at_start" and not rule.credit:
             assert abs(moved) <= min(stacks[due.a], stacks[due.b])
     losses = [before - (after or 0) for before, after in zip(stacks, plain.stacks, strict=True)]
     if max(losses) <= rule.loss_limit:
-        assert found == plain
+        assert limited == plain
 
 
 @given(
@@ -232,7 +232,7 @@ def test_nobody_loses_more_than_the_limit(
 def test_the_last_transfers_are_cut_first(amounts: list[int], order: list[tuple[int, int]], limit: int) -> None:
     """Of all ways to pay in which nobody loses too much: the most of the first, then of the second, and so on."""
     dues = [Due(a, b, amount) for (a, b), amount in zip(order, amounts, strict=True)]
-    found = settle(dues, [0] * SEATS, Settlement(cap="none", credit=True, loss_limit=limit))
+    result = settle(dues, [0] * SEATS, Settlement(cap="none", credit=True, loss_limit=limit))
 
     def bearable(paid: tuple[int, ...]) -> bool:
         lost = [0] * SEATS
@@ -242,4 +242,4 @@ def test_the_last_transfers_are_cut_first(amounts: list[int], order: list[tuple[
         return max(lost) <= limit
 
     ways = product(*(range(abs(amount), -1, -1) for amount in amounts))
-    assert tuple(map(abs, found.paid)) == next(filter(bearable, ways))
+    assert tuple(map(abs, result.paid)) == next(filter(bearable, ways))

@@ -156,13 +156,13 @@ def test_bad_line() -> None:
     for line, code, path in BAD:
         with case(line, code, path):
             text = json.dumps(line) if isinstance(line, dict) else line
-            found, good = process_line(text)
+            answer, good = process_line(text)
             assert not good
-            error = found["error"]
+            error = answer["error"]
             assert isinstance(error, dict)
             assert (error["code"], error["path"]) == (code, path)
             assert error["message"]
-            assert found["id"] == (line.get("id") if isinstance(line, dict) else None)
+            assert answer["id"] == (line.get("id") if isinstance(line, dict) else None)
 
 
 def test_the_good_lines_are_good() -> None:

@@ -24,13 +24,13 @@ CASES = read_cases("rulebook.jsonl")
 COUNTS = read_cases("counts.jsonl")
 
 
-def contains(found: object, expected: object) -> bool:
+def contains(actual: object, expected: object) -> bool:
     """Return whether every key that is asserted is there with its value, 1 and true being different."""
     if isinstance(expected, dict):
-        return isinstance(found, dict) and all(
-            key in found and contains(found[key], expected[key]) for key in expected
+        return isinstance(actual, dict) and all(
+            key in actual and contains(actual[key], expected[key]) for key in expected
         )
-    return type(found) is type(expected) and found == expected
+    return type(actual) is type(expected) and actual == expected
 
 
 def score(lines: bytes) -> tuple[list[dict[str, Any]], int]:
@@ -45,9 +45,9 @@ def test_there_are_63_cases() -> None:
 
 @pytest.mark.parametrize("case", [*CASES, *COUNTS], ids=[case["in"]["id"] for case in [*CASES, *COUNTS]])
 def test_case(case: dict[str, dict[str, object]]) -> None:
-    (found,), status = score(json.dumps(case["in"]).encode())
+    (answer,), status = score(json.dumps(case["in"]).encode())
     assert status == 0
-    assert contains(found, case["out"]), (found, case["out"], case["source"])
+    assert contains(answer, case["out"]), (answer, case["out"], case["source"])
 
 
 def test_seats_may_be_listed_in_any_order() -> None:
@@ -85,8 +85,8 @@ def test_the_command_answers_line_by_line(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "score"]
     file = tmp_path / "cases.jsonl"
     file.write_text("".join(json.dumps(case["in"]) + "\n" for case in CASES))
-    found = subprocess.run([*command, str(file)], capture_output=True, check=True)
-    assert len(found.stdout.splitlines()) == 63
+    completed = subprocess.run([*command, str(file)], capture_output=True, check=True)
+    assert len(completed.stdout.splitlines()) == 63
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -65,8 +65,8 @@ def sheet(case: str, *stacks: int, stake: int = 1) -> ScoreSheet:
     ],
 )
 def test_why(case: str, cell: str, points: int, why: str) -> None:
-    found = getattr(sheet(case).pairs[0], cell)
-    assert (found.points, found.why) == (points, why)
+    result = getattr(sheet(case).pairs[0], cell)
+    assert (result.points, result.why) == (points, why)
 
 
 @pytest.mark.parametrize(("case", "won"), [("H13", (1, 1, 1)), ("H23", (0, 0, 0)), ("N04", (0, 0, 0))])
@@ -111,23 +111,25 @@ def test_fantasyland_is_explained(case: str, why: str) -> None:
 def test_a_pair_without_a_stake_of_its_own_plays_for_one() -> None:
     request = parse_request(CASES["H13"])
     parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
-    found = build_sheet(request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={})
-    assert (found.pairs[0].stake, found.pairs[0].moved) == (1, sheet("H13").pairs[0].moved)
+    deal_sheet = build_sheet(
+        request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={}
+    )
+    assert (deal_sheet.pairs[0].stake, deal_sheet.pairs[0].moved) == (1, sheet("H13").pairs[0].moved)
 
 
 def test_each_row_of_a_hand_is_shown_in_its_place() -> None:
     """The cards as they lie, with the name and the royalty of their own row."""
-    found = sheet("K01").hands[0]
-    assert found.front is not None
-    assert found.middle is not None
-    assert found.back is not None
-    assert [row.name for row in (found.front, found.middle, found.back)] == [
+    sheet_hand = sheet("K01").hands[0]
+    assert sheet_hand.front is not None
+    assert sheet_hand.middle is not None
+    assert sheet_hand.back is not None
+    assert [row.name for row in (sheet_hand.front, sheet_hand.middle, sheet_hand.back)] == [
         "Three deuces",
         "Full house, fives over nines",
         "Four eights",
     ]
-    assert [len(row.cards) for row in (found.front, found.middle, found.back)] == [3, 5, 5]
-    assert found.royalties == sum(row.royalty for row in (found.front, found.middle, found.back))
+    assert [len(row.cards) for row in (sheet_hand.front, sheet_hand.middle, sheet_hand.back)] == [3, 5, 5]
+    assert sheet_hand.royalties == sum(row.royalty for row in (sheet_hand.front, sheet_hand.middle, sheet_hand.back))
 
 
 def test_only_pairs_that_play_each_other_stand_on_the_sheet() -> None:
@@ -142,8 +144,8 @@ def test_two_boards_of_one_player_do_not_stand_on_the_sheet_as_a_pair() -> None:
     hands = [ScoredHand(parse_cards("".join(boards[at : at + 3])), owner=at // 3 % 2) for at in range(0, 12, 3)]
     parties = [SheetPlayer(seat, name) for seat, name in ((0, "X"), (1, "Y"), (0, "X"), (1, "Y"))]
     rules = resolve("criss_cross")
-    found = build_sheet(rules, hands, score_deal(rules, hands), parties)
-    assert [(pair.a, pair.b) for pair in found.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
+    deal_sheet = build_sheet(rules, hands, score_deal(rules, hands), parties)
+    assert [(pair.a, pair.b) for pair in deal_sheet.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
 
 
 def filled(rules: object, hands: list[ScoredHand], **more: Any) -> ScoreSheet:
@@ -163,19 +165,19 @@ PLAIN = "6c6s2s/7c7dJs9c2h/KcKs9dQd3s"
 
 def test_only_a_board_has_rows_on_the_sheet() -> None:
     """Rules §4: who surrenders shows nothing, who holds a natural sets nothing; its cards stand there by name."""
-    found = filled("closed_1_6", [hand(PLAIN), ScoredHand(kind="surrender"), hand(THREE_FLUSHES)]).hands
-    assert [bool(one.front) for one in found] == [True, False, False]
-    assert [one.front is one.middle is one.back is None for one in found] == [False, True, True]
-    assert [one.natural for one in found] == ["", "", "Three flushes"]
+    sheet_hands = filled("closed_1_6", [hand(PLAIN), ScoredHand(kind="surrender"), hand(THREE_FLUSHES)]).hands
+    assert [bool(one.front) for one in sheet_hands] == [True, False, False]
+    assert [one.front is one.middle is one.back is None for one in sheet_hands] == [False, True, True]
+    assert [one.natural for one in sheet_hands] == ["", "", "Three flushes"]
     assert filled("closed_1_6", [hand(PLAIN), hand(SIX_PAIRS, kind="natural")]).hands[1].back is None
 
 
 def test_a_low_middle_is_named_as_a_low() -> None:
-    found = filled("pineapple_27", [hand("6c6s2s/7c5d4s3c2h/KcKs9dQd3s"), hand("AcKd8h/TcTs8s5h4h/QhQsQc9s9h")])
-    assert found.hands[0].middle is not None
-    assert found.hands[0].middle.name == "7-5-4-3-2 low"
-    assert found.hands[1].middle is not None
-    assert found.hands[1].middle.name == "Not a low: pair of tens"
+    deal_sheet = filled("pineapple_27", [hand("6c6s2s/7c5d4s3c2h/KcKs9dQd3s"), hand("AcKd8h/TcTs8s5h4h/QhQsQc9s9h")])
+    assert deal_sheet.hands[0].middle is not None
+    assert deal_sheet.hands[0].middle.name == "7-5-4-3-2 low"
+    assert deal_sheet.hands[1].middle is not None
+    assert deal_sheet.hands[1].middle.name == "Not a low: pair of tens"
 
 
 def test_naturals_are_paid_first_on_the_sheet() -> None:
@@ -183,13 +185,13 @@ def test_naturals_are_paid_first_on_the_sheet() -> None:
     best = "AcAdQd/KcKdKh6d6c/JdJcJhJs8d"
     pairs = hand("AsAhTsTh8s8h7s7h5s5h4s4h2d", kind="natural")
     hands = [hand(best), hand("Td3c2c/9c9d4c3d2s/QcQhTc6s3h"), pairs]
-    found = filled({"preset": "closed_1_6", "royalties.table": "none"}, hands, stacks={0: 50, 1: 4, 2: 50})
-    assert [(pair.a, pair.b, pair.points, pair.moved.points) for pair in found.pairs] == [
+    deal_sheet = filled({"preset": "closed_1_6", "royalties.table": "none"}, hands, stacks={0: 50, 1: 4, 2: 50})
+    assert [(pair.a, pair.b, pair.points, pair.moved.points) for pair in deal_sheet.pairs] == [
         (0, 1, 6, 1),
         (0, 2, -3, -3),
         (1, 2, -3, -3),
     ]
-    assert [stack.after for stack in found.stacks] == [48, 0, 56]
+    assert [stack.after for stack in deal_sheet.stacks] == [48, 0, 56]
 
 
 @pytest.mark.parametrize(

@@ -249,8 +249,8 @@ def by(preset: str, **rules: object) -> dict[str, object]:
     ],
 )
 def test_why(rules: str | dict[str, object], hands: tuple[str, str], cell: str, points: int, why: str) -> None:
-    found = getattr(paired(rules, hands), cell)
-    assert (found.points, found.why) == (points, why)
+    result = getattr(paired(rules, hands), cell)
+    assert (result.points, result.why) == (points, why)
 
 
 @pytest.mark.parametrize(
@@ -281,16 +281,16 @@ def test_who_won_each_row(rules: str | dict[str, object], hands: tuple[str, str]
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_row_that_the_deuce_of_spades_doubles_is_named(board: str, row: str, turned: bool) -> None:  # noqa: FBT001
     hands = (board, "6c6h4h/8d8h3c7d5d/TdThTc7h2h")
-    found = paired(by(OPEN, royalties__deuce_of_spades=True), hands[::-1] if turned else hands)
-    assert found.royalties.why.endswith(f"; the deuce of spades doubles the {row}")
+    pair = paired(by(OPEN, royalties__deuce_of_spades=True), hands[::-1] if turned else hands)
+    assert pair.royalties.why.endswith(f"; the deuce of spades doubles the {row}")
     assert "deuce of spades" not in paired(OPEN, hands).royalties.why
 
 
 def test_suits_decide_where_they_break_ties() -> None:
     """Rules §3 (`rows.tie_break = suits`): clubs are the lowest suit, diamonds the highest, in pusoy."""
-    found = paired("pusoy", SUITS)
-    assert found.front.why == "Both have king high; B's higher suit wins"
-    assert found.middle.why == "Both have ace high; B's higher suit wins"
+    pair = paired("pusoy", SUITS)
+    assert pair.front.why == "Both have king high; B's higher suit wins"
+    assert pair.middle.why == "Both have ace high; B's higher suit wins"
     low = paired(by(LOW, rows__tie_break="suits"), LOW_EQUAL)
     assert "have 7-6-4-3-2 low" in low.middle.why
     assert low.middle.why.endswith("lower suit wins")

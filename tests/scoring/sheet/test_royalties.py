@@ -42,8 +42,8 @@ def test_what_was_broken_up_is_named(board: str, change: dict[str, object], poin
     """Rules §4 (`royalties.broken_up = paid`): quads and straight flushes earn their back royalty in pieces too."""
     chosen = {"broken_up": "paid", "rule": "difference"} | change
     rules = by(CLOSED, **{f"royalties__{key}": value for key, value in chosen.items()})
-    found = paired(rules, (board, PLAIN)).royalties
-    assert (found.points, found.why) == (points, why)
+    royalties = paired(rules, (board, PLAIN)).royalties
+    assert (royalties.points, royalties.why) == (points, why)
     turned = paired(rules, (PLAIN, board)).royalties
     assert (turned.points, turned.why) == (-points, why.replace("A ", "B "))
 
