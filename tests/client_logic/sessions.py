@@ -33,9 +33,9 @@ def scored() -> dict[str, Any]:
     lines = [line_of(preset, chance) for preset in here for _ in range(EACH)]
     lines += [points_line(preset, chance, kind) for preset in here for kind in ("points", "pairs")]
     lines.append({**lines[0], "removed": True})
-    found = {"forms": forms, "lines": lines, "session": score_session_deals(lines)}
-    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found, enc_hook=plain_text))
-    return made
+    document = {"forms": forms, "lines": lines, "session": score_session_deals(lines)}
+    result: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document, enc_hook=plain_text))
+    return result
 
 
 def line_of(preset: str, chance: Random) -> dict[str, Any]:
@@ -70,9 +70,9 @@ def player(rules: Ruleset, hand: ScoredHand) -> dict[str, Any]:
     if hand.kind == "natural":
         return {"natural": cards_text(hand.cards)}
     rows = {"front": hand.cards[:3], "middle": hand.cards[3:8], "back": hand.cards[8:]}
-    found: dict[str, Any] = {row: cards_text(cards) for row, cards in rows.items()}
+    entry: dict[str, Any] = {row: cards_text(cards) for row, cards in rows.items()}
     if hand.fantasyland:
-        found["fantasyland"] = {"cards": hand.fantasyland, "in_row": hand.in_row}
+        entry["fantasyland"] = {"cards": hand.fantasyland, "in_row": hand.in_row}
     if rules.royalties.declare == "must":
-        found["declared"] = [row for at, row in enumerate(rows) if hand.declared >> at & 1]
-    return found
+        entry["declared"] = [row for at, row in enumerate(rows) if hand.declared >> at & 1]
+    return entry

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 PLAYER = "ann"
-SAID = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
+TEXTS = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
 
 
-def told() -> dict[str, Any]:
+def view_changes() -> dict[str, Any]:
     """Return the first view, and then for each change the parts, the proof and the whole that comes of it."""
     session = Session({"preset": "pineapple", "stake.point": 0.25})
     first = msgspec.to_builtins(session.see(PLAYER), enc_hook=plain_text)
@@ -32,9 +32,9 @@ def told() -> dict[str, Any]:
         whole = msgspec.json.encode(session.see(PLAYER), enc_hook=plain_text)
         steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
 
-    for said in SAID:
+    for text in TEXTS:
         before = session.state()
-        session.ask("bob", c.Say(said))
+        session.ask("bob", c.Say(text))
         tell(before)
     for price in (0.25, 2):
         before = session.state()
@@ -45,7 +45,7 @@ def told() -> dict[str, Any]:
             before = session.state()
             session.act()
             tell(before)
-    made: dict[str, Any] = msgspec.json.decode(
+    result: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode({"first": first, "steps": steps}, enc_hook=plain_text)
     )
-    return made
+    return result

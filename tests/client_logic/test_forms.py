@@ -25,8 +25,8 @@ def forms() -> dict[str, Any]:
 
 
 def test_the_forms_are_the_servers() -> None:
-    kept = json.loads(FILE.read_text("utf-8"))
-    assert kept == json.loads(json.dumps(forms())), "python -m tests.client_logic.test_forms writes it"
+    stored_forms = json.loads(FILE.read_text("utf-8"))
+    assert stored_forms == json.loads(json.dumps(forms())), "python -m tests.client_logic.test_forms writes it"
 
 
 if __name__ == "__main__":

@@ -85,9 +85,9 @@ class WebKernel:
 
     def _read(self, size: int) -> bytes:
         assert self._node.stdout is not None
-        found = self._node.stdout.read(size)
-        assert len(found) == size, f"the kernel died, status {self._node.wait()}"
-        return found
+        data = self._node.stdout.read(size)
+        assert len(data) == size, f"the kernel died, status {self._node.wait()}"
+        return data
 
 
 _PARTS: Final = {name: [kind for _, kind in parts] for name, parts in _kernel.RESULTS}
@@ -137,8 +137,8 @@ def _unpacked(kind: str, data: bytes, at: int) -> tuple[Any, int]:
 
 def browser_bundle(rules: Ruleset) -> bytes | None:
     """Return what `keep_player` takes in one piece; None where nothing was learned."""
-    found = browser_bundle_parts(rules)
-    return None if found is None else found.head + found.table
+    bundle = browser_bundle_parts(rules)
+    return None if bundle is None else bundle.head + bundle.table
 
 
 def u32(*numbers: int) -> bytes:

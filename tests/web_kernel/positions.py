@@ -52,11 +52,11 @@ class OpenPosition(Struct, frozen=True):
             b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) + bytes([len(self.order(at)) // 3]) + self.order(at)
             for at, hand in enumerate(self.hands)
         )
-        asked = head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
+        request = head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
         if not self.hands[self.me][4]:
-            return asked
+            return request
         masks = (sum(1 << self.cards.index(card) for card in row) for rows in self.named for row in rows)
-        return asked + u32(len(self.named), *masks)
+        return request + u32(len(self.named), *masks)
 
     def plain(self) -> dict[str, object]:
         """Return it as the client's side of the kernel takes it, as JSON."""
@@ -146,8 +146,10 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
     thrown = sum(step.discarded for step in steps[:street])  # of one's own
     cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
     stacks = random_stacks(chance, rules, players) if chance.random() < 0.25 else None
-    known = tuple(orders) if chance.random() < 0.5 else ()
-    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks, orders=known)
+    known_orders = tuple(orders) if chance.random() < 0.5 else ()
+    return OpenPosition(
+        street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks, orders=known_orders
+    )
 
 
 def land_position(chance: Random, rules: Ruleset) -> OpenPosition:

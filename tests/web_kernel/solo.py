@@ -118,14 +118,14 @@ def _kernels_order(rules: Ruleset, hands: Sequence[HandStart]) -> list[tuple[int
 def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) -> list[list[int]]:
     """Return which places of the deck each hand is dealt, by playing a deal whose cards are their places."""
     state = start(rules, 1, tuple(hands), tuple(map(Card, deck))).state
-    got: list[list[int]] = [[] for _ in hands]
+    places: list[list[int]] = [[] for _ in hands]
 
-    def hear() -> None:
+    def collect() -> None:
         for at, hand in enumerate(state.hands):
-            got[at] += [int(card) for card in hand.drawn if int(card) not in got[at]]
+            places[at] += [int(card) for card in hand.drawn if int(card) not in places[at]]
 
-    hear()
+    collect()
     while not finished(state):
         state = decide(state, timeout_action(state, acting_hands(state)[0])).state
-        hear()
-    return got
+        collect()
+    return places

@@ -26,7 +26,7 @@ SLICES = 4
 SEED = 11
 
 
-def run_client(asked: dict[str, Any], tmp_path: Path, player: bytes) -> list[Any]:
+def run_client(request: dict[str, Any], tmp_path: Path, player: bytes) -> list[Any]:
     """Return what client.mjs answers."""
     file = tmp_path / "player"
     file.write_bytes(player)
@@ -34,18 +34,18 @@ def run_client(asked: dict[str, Any], tmp_path: Path, player: bytes) -> list[Any
         script = Path(__file__).with_name("client.mjs")
         done = subprocess.run(
             [str(NODE), "--no-warnings", str(script)],
-            input=json.dumps({**asked, "module": str(module), "player": str(file)}),
+            input=json.dumps({**request, "module": str(module), "player": str(file)}),
             capture_output=True,
             text=True,
             check=False,
         )
     assert done.returncode == 0, done.stderr
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    answers: list[Any] = json.loads(done.stdout)
+    return answers
 
 
-def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) -> list[dict[str, Any]]:
-    asked = {
+def _answers(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) -> list[dict[str, Any]]:
+    request = {
         "position": position.plain(),
         "teams": teams,
         "chosen": [0, 2, 1],
@@ -53,20 +53,20 @@ def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) 
         "seed": SEED,
         "stop": stop,
     }
-    return run_client(asked, tmp_path, browser_bundle(RULES) or b"")
+    return run_client(request, tmp_path, browser_bundle(RULES) or b"")
 
 
 def _position() -> tuple[OpenPosition, _kernel.Analysis]:
-    chance, found = Random(5), packaged(RULES)
-    assert found is not None
+    chance, model = Random(5), packaged(RULES)
+    assert model is not None
     while (position := open_position(chance, RULES, 2)).street != 3:
         pass
-    return position, position.analysis(found[1], found[0].land_value)
+    return position, position.analysis(model[1], model[0].land_value)
 
 
 def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None:
     position, search = _position()
-    one, three = _asked(tmp_path, position, [1, 3], SLICES + 1)
+    one, three = _answers(tmp_path, position, [1, 3], SLICES + 1)
     assert {**one, "heard": SLICES} == {**three, "heard": SLICES}
     assert one["heard"] == three["heard"] == SLICES
     table = search.table()
@@ -85,13 +85,13 @@ def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None
 @pytest.mark.slow
 def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None:
     """Three-handed, KK in front is the learned values' 25th of 232, and the best by far (issue 13)."""
-    found = packaged(RULES)
-    assert found is not None
+    model = packaged(RULES)
+    assert model is not None
     cards = bytes(map(int, parse_cards("KdTc6hJsKs")))
     unseen = (1 << 52) - 1 - sum(1 << card for card in cards)
     position = OpenPosition(0, 0, cards, unseen, ((b"", b"", b"", 0, 0, 1),) * 3)
-    search = position.analysis(found[1], found[0].land_value)
-    (answer,) = _asked(tmp_path, position, [2], SLICES + 1)
+    search = position.analysis(model[1], model[0].land_value)
+    (answer,) = _answers(tmp_path, position, [2], SLICES + 1)
     search.run(len(search.table()), 2 * 45_000, SEED)  # client/src/engine/analysis.ts, solve/analysis/analyse.py
     rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in search.table()]
@@ -103,7 +103,7 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
 
 def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Path) -> None:
     position, _ = _position()
-    (answer,) = _asked(tmp_path, position, [2], 2)
+    (answer,) = _answers(tmp_path, position, [2], 2)
     assert answer["heard"] == 2
     assert {sums["rollouts"] for sums in answer["sums"]} == {2 * EACH}
     assert answer["left"] is None  # the sorting, after some steps

@@ -43,17 +43,17 @@ def test_the_client_ranks_a_closed_hand_as_the_command_line_does(tmp_path: Path,
     assert form.closed is not None
     (tmp_path / "rules").write_bytes(rules_bytes(rules))
     (tmp_path / "field").write_bytes(field_files()[form.closed.fields[0].removeprefix("/fields/")])
-    asked, told = [], []
+    questions, expected = [], []
     for hand in range(HANDS):
         pack = shuffled(chance, rules)
         rows = random_rows(chance, pack[13:26]) if hand % 2 else (b"", b"", b"")
         board = b"".join(rows)
         against = [list(board)] if board else []
-        asked.append({"cards": list(pack[:13]), "opponents": 1, "against": against, "top": TOP})
-        told.append(closed_position(f"*// +{text(pack[:13])} | {'/'.join(map(text, rows))}", rules, top=TOP))
+        questions.append({"cards": list(pack[:13]), "opponents": 1, "against": against, "top": TOP})
+        expected.append(closed_position(f"*// +{text(pack[:13])} | {'/'.join(map(text, rows))}", rules, top=TOP))
     files = {"rules": str(tmp_path / "rules"), "field": str(tmp_path / "field")}
-    (found,) = run_client({"rank": asked, "teams": [1], **files}, tmp_path, b"")
-    for ranking, answer in zip(found, told, strict=True):
+    (rankings,) = run_client({"rank": questions, "teams": [1], **files}, tmp_path, b"")
+    for ranking, answer in zip(rankings, expected, strict=True):
         assert ranking["legal"] == answer.legal <= ALL_SETTINGS
         assert ranking["natural"] == answer.natural
         if answer.surrender is not None:

@@ -38,7 +38,7 @@ def client() -> Iterator[Callable[[Asked], Asked]]:
 
 def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callable[[Asked], Asked]) -> None:
     """Of random deals of all open games, every decision of every seat: what the deal itself says each may know."""
-    told: set[str] = set()
+    kinds: set[str] = set()
 
     @settings(max_examples=examples(40))
     @given(deals())
@@ -55,25 +55,25 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                 seen = view(state, seat)
                 answer = client({"form": form, "deal": msgspec.to_builtins(seen, enc_hook=plain_text), "hand": hand})
                 assert answer["text"] == position_text(Position(position_from_view(seen).hands, (hand,)))
-                known = {card_text(card) for card in known_cards(state, seat)}
+                visible_cards = {card_text(card) for card in known_cards(state, seat)}
                 if answer["position"] is not None:
-                    told.add("fantasyland" if state.hands[hand].fantasyland else "street")
-                    check_street(answer["position"], form["deck"], known)
+                    kinds.add("fantasyland" if state.hands[hand].fantasyland else "street")
+                    check_street(answer["position"], form["deck"], visible_cards)
                     orders = [bytes(chain(*one["laid"])) for one in answer["position"]["hands"]]
-                    asked = Decision.from_position(rules, position_from_view(seen), hand, 1)
-                    assert tuple(orders) == asked.street_orders
-                    told.add("order" if any(orders) else "no order")
+                    decision = Decision.from_position(rules, position_from_view(seen), hand, 1)
+                    assert tuple(orders) == decision.street_orders
+                    kinds.add("order" if any(orders) else "no order")
                 elif answer["land"] is not None:
                     numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]
-                    assert {form["deck"][number] for number in numbers} <= known
+                    assert {form["deck"][number] for number in numbers} <= visible_cards
 
     check()
-    assert told == {"street", "fantasyland", "order", "no order"}
+    assert kinds == {"street", "fantasyland", "order", "no order"}
 
 
-def check_street(position: Asked, deck: list[str], known: set[str]) -> None:
+def check_street(position: Asked, deck: list[str], visible_cards: set[str]) -> None:
     numbers = [*position["cards"], *(card for hand in position["hands"] for row in hand["rows"] for card in row)]
-    assert {deck[number] for number in numbers} <= known
+    assert {deck[number] for number in numbers} <= visible_cards
     unseen = int(position["unseen"])
     # What is known is an upper bound: cards dealt and not laid yet may still be hidden. None counts as seen.
-    assert set(deck) - known <= {card for at, card in enumerate(deck) if unseen >> at & 1}
+    assert set(deck) - visible_cards <= {card for at, card in enumerate(deck) if unseen >> at & 1}

@@ -184,14 +184,14 @@ def test_a_card_lies_in_one_place(web: WebKernel) -> None:
 
 def test_the_shelf_has_an_end_and_what_is_dropped_is_gone() -> None:
     with WebKernel() as web:
-        kept = [web.keep("keep_rules", _rules()) for _ in range(256)]
+        numbers = [web.keep("keep_rules", _rules()) for _ in range(256)]
         with pytest.raises(RefusedError) as refused:
             web.ask("keep_rules", _rules())
         assert refused.value.status == TOO_MUCH
-        web.ask("drop", u32(kept[7]))
+        web.ask("drop", u32(numbers[7]))
         with pytest.raises(RefusedError, match="nothing of that kind"):
-            web.ask("score_board", u32(kept[7]), bytes(range(13)))
-        assert web.keep("keep_rules", _rules()) == kept[-1] + 1
+            web.ask("score_board", u32(numbers[7]), bytes(range(13)))
+        assert web.keep("keep_rules", _rules()) == numbers[-1] + 1
 
 
 def test_hands_that_are_not_where_they_may_be_are_refused(web: WebKernel) -> None:

@@ -36,34 +36,41 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
     With stacks that do not reach (Rules §6) fantasylands are worth less to the player that both ask. The `first`
     street takes as long as all others.
     """
-    told = told_alike(tmp_path, replace(parse_history(DEAL.read_text()), stacks=stacks), first)
-    assert [decision.street for decision in told] == list(range(first, 6))
-    assert first > 1 or any(decision.lost > 1 for decision in told), "Bob made mistakes"
+    decisions = reviewed_alike(tmp_path, replace(parse_history(DEAL.read_text()), stacks=stacks), first)
+    assert [decision.street for decision in decisions] == list(range(first, 6))
+    assert first > 1 or any(decision.lost > 1 for decision in decisions), "Bob made mistakes"
 
 
 @pytest.mark.parametrize("stacks", [(), pytest.param((9, 30), marks=pytest.mark.slow)])
 def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]) -> None:
     """The second hand sets one of 14 cards beside a board that still grows; no decision of a rate."""
     history = played_history(("fast", "novice"), "all", lands=(0, 14))
-    (land,) = told_alike(tmp_path, replace(history, stacks=stacks))
+    (land,) = reviewed_alike(tmp_path, replace(history, stacks=stacks))
     assert (land.street, land.counted) == (0, False)
     assert land.lost >= 0
 
 
-def told_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewed]:
+def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewed]:
     """Return what the command line says of the second hand's decisions, once the client has said the same."""
-    asked = [one for one in played_decisions(history) if one.action.hand == 1][first - 1 :]
+    decisions = [one for one in played_decisions(history) if one.action.hand == 1][first - 1 :]
     brought = kernel_stacks(history.rules, stacks_from_history(history), 2)
-    told = [review_decision(history, one, BUDGET, SEED) for one in asked]
+    reviews = [review_decision(history, one, BUDGET, SEED) for one in decisions]
     questions = []
-    for one in asked:
-        found = Decision.from_position(history.rules, one.position, 1, one.in_row or 1)
-        numbers = {card_text(card): card for card in found.cards}
+    for one in decisions:
+        decision = Decision.from_position(history.rules, one.position, 1, one.in_row or 1)
+        numbers = {card_text(card): card for card in decision.cards}
         rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
         front, middle, back = (bytes(numbers[card] for card in row) for row in rows)
         named = ((front, middle, back),)
         position = OpenPosition(
-            found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named, found.street_orders
+            decision.street,
+            1,
+            bytes(decision.cards),
+            decision.unseen,
+            decision.hands,
+            brought,
+            named,
+            decision.street_orders,
         )
         questions.append(
             {
@@ -79,12 +86,12 @@ def told_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewe
     player = browser_bundle_parts(history.rules, lands)
     assert player is not None
     (answers,) = run_client({"judge": questions, "teams": [2]}, tmp_path, player.head + player.table)
-    for answer, decision in zip(answers, told, strict=True):
-        assert answer["lost"] == pytest.approx(decision.lost, abs=1e-9)
-        assert answer["error"] == pytest.approx(decision.error, abs=1e-9)
+    for answer, review in zip(answers, reviews, strict=True):
+        assert answer["lost"] == pytest.approx(review.lost, abs=1e-9)
+        assert answer["error"] == pytest.approx(review.error, abs=1e-9)
         best = answer["lines"][0]
-        chosen = next(line for line in answer["lines"] if same_placement(layout(line["rows"]), decision.chosen))
-        for line, value in ((best, decision.best), (chosen, decision.chosen)):
+        chosen = next(line for line in answer["lines"] if same_placement(layout(line["rows"]), review.chosen))
+        for line, value in ((best, review.best), (chosen, review.chosen)):
             assert same_placement(layout(line["rows"]), value)
             count = line["rollouts"]
             assert count == value.rollouts
@@ -97,7 +104,7 @@ def told_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewe
             for side, key in ((value.own, "own"), (value.opponents, "opponents")):
                 sides = [line[key][part] / count for part in ("rows", "royalties", "fouled", "land")]
                 assert sides == pytest.approx(astuple(side), abs=1e-9)
-    return told
+    return reviews
 
 
 def layout(rows: list[list[int]]) -> Layout:

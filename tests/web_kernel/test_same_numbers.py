@@ -70,8 +70,8 @@ def deal_is_scored_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ra
         natural = is_closed(rules) and _kernel.best_natural(table, board).entry >= 0
         kind = 2 if natural else chance.choice((0, 0, 0, 0, 1, 3))
         hands.append(bytes((kind, chance.randrange(8), chance.choice((0, 0, 14)), 1, seat)) + board)
-    found = web.ask("score_deal", u32(number, players), *hands)
-    assert found == packed("ScoredDeal", _kernel.score_deal(table, b"".join(hands)))
+    answer = web.ask("score_deal", u32(number, players), *hands)
+    assert answer == packed("ScoredDeal", _kernel.score_deal(table, b"".join(hands)))
     board = boards[0]
     rows = _kernel.row_values(table, board)
     reasons = (
@@ -92,8 +92,8 @@ def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, 
     bounds = _kernel.row_bounds(table, *rows, jokers)
     least = (row.least for row in (bounds.front, bounds.middle, bounds.back))
     assert bounds.royalties == _kernel.row_royalties(table, *least)
-    found = web.ask("row_bounds", u32(number, jokers), *map(cards_of, rows))
-    assert found == packed("BoundedRows", bounds)
+    answer = web.ask("row_bounds", u32(number, jokers), *map(cards_of, rows))
+    assert answer == packed("BoundedRows", bounds)
 
 
 def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
@@ -110,7 +110,7 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
     for board in boards:
         goal.add_opponent(board)
     best = _kernel.complete(goal, rows, pool)
-    found = web.ask(
+    answer = web.ask(
         "complete",
         u32(number, land, 1),
         struct.pack("<18d", *land_value),
@@ -122,7 +122,7 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
     parts = list(best)
     if not best.legal:
         parts[1] = _kernel.foul_value(goal)
-    assert found == packed("FinishedBoard", parts)
+    assert answer == packed("FinishedBoard", parts)
 
 
 def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
@@ -136,7 +136,7 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
         rows, unseen = random_rows(chance, pack[:placed]), pack[placed:]
         seed, effort = chance.getrandbits(40), chance.choice((1, 100_000))
         outs = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, effort, seed)
-        found = web.ask(
+        answer = web.ask(
             "outs",
             u32(number),
             *map(cards_of, rows),
@@ -144,7 +144,7 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
             u32(come, 60, effort),
             struct.pack("<Q", seed),
         )
-        assert found == packed("CountedOuts", outs)
+        assert answer == packed("CountedOuts", outs)
 
 
 def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
@@ -153,26 +153,26 @@ def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ran
     field_hands = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
     plain = [bytes((kind,)) + board for kind, board in hands]
     field = _kernel.ClosedField(table, field_hands)
-    kept = web.keep("keep_field", u32(number, len(hands)), *plain)
+    field_number = web.keep("keep_field", u32(number, len(hands)), *plain)
     for position in range(positions):
         pack = shuffled(chance, rules)
-        cards, known = pack[:13], pack[13 : 13 + chance.choice((0, 5, 13))]
+        cards, known_cards = pack[:13], pack[13 : 13 + chance.choice((0, 5, 13))]
         states = [chance.randrange(3) for _ in range(chance.randint(1, 3))]
         top = 5 if position % 16 == 0 else 0  # all 72,072 settings take long
-        asked = (cards, cards_of(known), u32(len(states), *states, top))
-        found = web.ask("closed_choose", u32(kept), *asked)
-        assert found == packed("ClosedChoice", field.choose(cards, known, states, top))
+        arguments = (cards, cards_of(known_cards), u32(len(states), *states, top))
+        answer = web.ask("closed_choose", u32(field_number), *arguments)
+        assert answer == packed("ClosedChoice", field.choose(cards, known_cards, states, top))
     samples = hands[:60]
     stakes = (1.0, 2.5)
     against = _kernel.ClosedTable(table, field_hands[: 18 * len(samples)], stakes)
     cards = shuffled(chance, rules)[:13]
     others = b"".join(plain[:60])
-    found = web.ask(
+    answer = web.ask(
         "closed_against", u32(number), cards, u32(2), struct.pack("<2d", *stakes), u32(30), others, u32(4)
     )
     choice = (against.surrender(), against.natural(cards), against.rank(cards, 4))
-    assert found == packed("ClosedChoice", choice)
-    web.ask("drop", u32(kept))
+    assert answer == packed("ClosedChoice", choice)
+    web.ask("drop", u32(field_number))
 
 
 def _field_hand(chance: Random, rules: Ruleset) -> tuple[int, bytes]:
@@ -230,11 +230,11 @@ def analysis_is_the_same(
 
 def _read(web: WebKernel, number: int) -> list[tuple[float, ...]]:
     """Return what the sums come to, as `_kernel.Analysis.table` says it from its sums."""
-    found: list[tuple[float, ...]] = []
+    rows: list[tuple[float, ...]] = []
     for sums in unpacked("PlacementList", web.ask("analysis_read", u32(number))).placements:
         n = sums.rollouts or 1
         mean = sums.points / n
         error = 0.0 if sums.exact or n < 2 else sqrt(max(0.0, sums.squares / n - mean * mean) / (n - 1))
         parts = (*sums.parts, sums.fouls, sums.fantasylands, sums.stacks, *sums.own)
-        found.append((sums.rollouts, mean, error, *(part / n for part in parts)))
-    return found
+        rows.append((sums.rollouts, mean, error, *(part / n for part in parts)))
+    return rows

@@ -190,11 +190,11 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
     others, points = 0, None
     while points is None:
         hands, turn = game.look(), game.turn
-        told = [hand.laid for hand in hands]
-        assert told[UNTOLD] == ()
-        assert told[0] == twin.state.hands[0].laid
+        orders = [hand.laid for hand in hands]
+        assert orders[UNTOLD] == ()
+        assert orders[0] == twin.state.hands[0].laid
         seen, task = twin.asked(turn)
-        hidden = replace(seen, boards=tuple(replace(one, laid=told[one.hand]) for one in seen.boards))
+        hidden = replace(seen, boards=tuple(replace(one, laid=orders[one.hand]) for one in seen.boards))
         decision = Decision.from_view(rules, hidden, task)
         others += decision.street_orders != Decision.from_view(rules, seen, task).street_orders
         head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)
@@ -222,11 +222,11 @@ def test_the_clients_levels_are_the_servers() -> None:
     """client/src/features/solo/model/match.ts names the same efforts as bots/levels.py."""
     text = (Path(__file__).parents[2] / "client/src/features/solo/model/match.ts").read_text("utf-8")
     line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), looking: (true|false), blur: ([\d.]+) \}"
-    found = {
+    levels = {
         name: SearchSettings(int(width), int(rollouts), looking == "true", noise=float(blur))
         for name, width, rollouts, looking, blur in re.findall(line, text)
     }
-    assert found == {
+    assert levels == {
         name: replace(SEARCH_SETTINGS[name], closed_blur=0.0) for name in ("novice", "fast", "medium", "strong")
     }
 
