@@ -40,9 +40,9 @@ def do(deal: triptych.Deal, action: ClockAction, rng: Random) -> None:
         rows = action.layout
         text = "/".join("".join(getattr(rows, row)) for row in ("front", "middle", "back"))
         left = tuple(card for card in deal.drawn(seat) if card not in text)
-        made = triptych.Placement(rows.front, rows.middle, rows.back, left)
-        assert made in deal.legal_placements(seat)
-        deal.place(rng.choice((made, str(made), text, rows, triptych.Board.from_text(text))), seat)
+        placement = triptych.Placement(rows.front, rows.middle, rows.back, left)
+        assert placement in deal.legal_placements(seat)
+        deal.place(rng.choice((placement, str(placement), text, rows, triptych.Board.from_text(text))), seat)
     elif isinstance(action, Arrange):
         deal.arrange(action.layout, seat)
     elif isinstance(action, Announce):
@@ -103,19 +103,19 @@ def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
         state = course.state
         assert deal.events == tuple(events)
         same(deal, state)
-    found, scored = deal.result(), result(state)
+    deal_result, scored = deal.result(), result(state)
     totals = dict.fromkeys(deal.players, 0)
     for hand, points in zip(state.hands, scored.totals(), strict=True):
         totals[deal.players[hand.seat]] += points
-    assert found.totals == totals
-    assert {deal.players.index(name): cards for name, cards in found.fantasyland.items() if cards} == {
+    assert deal_result.totals == totals
+    assert {deal.players.index(name): cards for name, cards in deal_result.fantasyland.items() if cards} == {
         seat: cards for seat, (cards, _) in next_fantasyland(state).items()
     }
     names = tuple(deal.players[hand.seat] for hand in state.hands)
-    told = history_text(record([(0, event) for event in events], "all", names))
-    assert deal.history_text() == told
-    again = triptych.Deal.from_history(triptych.read_history(told))
-    assert (again.history_text(), again.result(), again.boards) == (told, found, deal.boards)
+    history = history_text(record([(0, event) for event in events], "all", names))
+    assert deal.history_text() == history
+    again = triptych.Deal.from_history(triptych.read_history(history))
+    assert (again.history_text(), again.result(), again.boards) == (history, deal_result, deal.boards)
 
 
 @pytest.mark.parametrize("preset", triptych.presets())
@@ -244,12 +244,17 @@ def test_a_bot_is_asked_as_at_a_table() -> None:
 
 
 def test_a_history_keeps_whole_stacks_of_all_or_none() -> None:
-    for stacks, kept in (({"p1": 5, "p2": 7}, (5, 7)), ({"p1": 5}, ()), ({"p1": 5, "p2": 2.5}, ())):
+    for stacks, expected_stacks in (({"p1": 5, "p2": 7}, (5, 7)), ({"p1": 5}, ()), ({"p1": 5, "p2": 2.5}, ())):
         with case(stacks):
-            assert triptych.Deal(stacks=stacks, seed=1).history().stacks == kept
-    for stakes, told in (({"default": 2}, (2,)), ({"p1-p2": 1}, ()), ({"p2-p1": 0}, ()), ({"default": 1.5}, ())):
+            assert triptych.Deal(stacks=stacks, seed=1).history().stacks == expected_stacks
+    for stakes, expected_stakes in (
+        ({"default": 2}, (2,)),
+        ({"p1-p2": 1}, ()),
+        ({"p2-p1": 0}, ()),
+        ({"default": 1.5}, ()),
+    ):
         with case(stakes):
-            assert triptych.Deal(stakes=stakes, seed=1).history().stakes == told
+            assert triptych.Deal(stakes=stakes, seed=1).history().stakes == expected_stakes
 
 
 def test_two_hands_of_one_player_are_named() -> None:
@@ -296,14 +301,14 @@ def test_stakes_and_stacks_are_settled() -> None:
     rng = Random(1)
     while not deal.is_over:
         deal.place(rng.choice(deal.legal_placements()))
-    found = deal.result()
-    assert found.stacks is not None
-    assert sum(found.stacks.values()) == 58
-    assert abs(found.stacks["Ann"] - 50) <= 8
-    assert found.totals["Ann"] == 3 * found.pairs["Ann-Bob"]
+    deal_result = deal.result()
+    assert deal_result.stacks is not None
+    assert sum(deal_result.stacks.values()) == 58
+    assert abs(deal_result.stacks["Ann"] - 50) <= 8
+    assert deal_result.totals["Ann"] == 3 * deal_result.pairs["Ann-Bob"]
     history = triptych.read_history(deal.history_text())
     assert (history.stakes, history.stacks) == ((3,), (50, 8))
-    assert triptych.Deal.from_history(history).result() == found
+    assert triptych.Deal.from_history(history).result() == deal_result
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,6 @@ def test_a_whole_game_is_played_in_the_terminal(
 def test_the_careful_bot_beats_random_play() -> None:
     """By three points a deal and more; few deals here, whose mean is above that by the same cards each time."""
     careful = runpy.run_path(str(EXAMPLES / "careful_bot.py"))["Careful"]()
-    found = triptych.play_match(careful, "random", deals=16)
-    assert found.bots[0].faults == {}
-    assert found.bots[0].plain.duplicate.mean > 3
+    result = triptych.play_match(careful, "random", deals=16)
+    assert result.bots[0].faults == {}
+    assert result.bots[0].plain.duplicate.mean > 3

@@ -22,13 +22,13 @@ def board_text(cards: list[int]) -> str:
 
 def dealt(rules: triptych.Ruleset, players: int, deals: int, rng: Random) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Return boards (deals, players, 13): half of them sorted, so that many are legal."""
-    found = np.zeros((deals, players, 13), np.uint8)
+    boards = np.zeros((deals, players, 13), np.uint8)
     for deal in range(deals):
         cards = rng.sample(deck(rules.deal.jokers), 13 * players)
         for player in range(players):
             own = cards[13 * player : 13 * player + 13]
-            found[deal, player] = sorted(own) if deal % 2 else own
-    return found
+            boards[deal, player] = sorted(own) if deal % 2 else own
+    return boards
 
 
 @pytest.mark.parametrize("preset", [name for name in triptych.presets() if name != "criss_cross"])
@@ -39,18 +39,18 @@ def test_many_deals_score_as_each_alone(preset: str) -> None:
         boards = dealt(rules, players, 12, rng)
         names = NAMES[:players]
         columns = {name: [board_text(cards) for cards in boards[:, at].tolist()] for at, name in enumerate(names)}
-        found = triptych.score_many(columns, rules)
-        assert (len(found), found.players) == (12, names)
+        scores = triptych.score_many(columns, rules)
+        assert (len(scores), scores.players) == (12, names)
         for deal in range(12):
             with case(preset, players, deal):
                 one = triptych.score({name: column[deal] for name, column in columns.items()}, rules)
-                assert dict(zip(names, found.totals[deal].tolist(), strict=True)) == one.totals
-                assert dict(zip(found.pair_names, found.pairs[deal].tolist(), strict=True)) == one.pairs
-                assert dict(zip(names, found.fantasyland[deal].tolist(), strict=True)) == one.fantasyland
+                assert dict(zip(names, scores.totals[deal].tolist(), strict=True)) == one.totals
+                assert dict(zip(scores.pair_names, scores.pairs[deal].tolist(), strict=True)) == one.pairs
+                assert dict(zip(names, scores.fantasyland[deal].tolist(), strict=True)) == one.fantasyland
                 for name, royalties in one.royalties.items():
-                    assert found.royalties[deal, names.index(name)].tolist() == [*royalties.values()]
+                    assert scores.royalties[deal, names.index(name)].tolist() == [*royalties.values()]
                 for name, legal in one.legal.items():
-                    assert found.legal[deal, names.index(name)] == legal
+                    assert scores.legal[deal, names.index(name)] == legal
 
 
 def test_boards_come_in_any_form() -> None:

@@ -40,11 +40,11 @@ def boards_for(people: int, boards: tuple[str, ...]) -> dict[int, str]:
     """Return boards by seat, those of further seats made of the cards that are left."""
     text = "".join(boards)
     left = [card for card in map(card_text, deck()) if card not in text]
-    found = dict(enumerate(boards))
+    by_seat = dict(enumerate(boards))
     for seat in range(len(boards), people):
         own, left = left[:13], left[13:]
-        found[seat] = "/".join("".join(row) for row in (own[:3], own[3:8], own[8:]))
-    return found
+        by_seat[seat] = "/".join("".join(row) for row in (own[:3], own[3:8], own[8:]))
+    return by_seat
 
 
 def choice(state: DealState, hand: int, rng: Random) -> ClockAction:
@@ -79,20 +79,22 @@ def play_and_compare(preset: str, changes: dict[str, object], people: int, buy_i
         began = table.log[start].event
         assert isinstance(began, e.DealBegan)
         cards = next(one.event.cards for one in table.log[start:] if isinstance(one.event, DeckShuffled))
-        found = match.next_deal(deck=cards)
-        assert (match.button, found.players) == (
+        match_deal = match.next_deal(deck=cards)
+        assert (match.button, match_deal.players) == (
             names[began.button],
             tuple(names[seat] for seat in began.seats),
         )
-        assert [hand.fantasyland for hand in deal.hands] == [found.fantasyland(at) for at in range(len(deal.hands))]
+        assert [hand.fantasyland for hand in deal.hands] == [
+            match_deal.fantasyland(at) for at in range(len(deal.hands))
+        ]
         while not table.state().settled:
             deal = table.state().deal
             assert deal is not None
             hand = rng.choice(acting_hands(deal))
             action = choice(deal, hand, rng)
             table.ask(SEATS[deal.hands[hand].seat], action)  # type: ignore[arg-type]
-            found.apply(action)
-        assert found.is_over
+            match_deal.apply(action)
+        assert match_deal.is_over
         state = table.state()
         assert match.stacks == {name: state.seats[seat].stack for seat, name in enumerate(names)}
         coming = {name: state.seats[seat].fantasyland for seat, name in enumerate(names)}
@@ -159,12 +161,12 @@ def test_who_did_not_play_a_deal_does_not_play_its_fantasyland() -> None:
     deal = match.next_deal()
     assert deal.players == ("Ann", "Bob")
     boards = boards_for(2, (LAND, PLAIN))
-    found = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})
-    land = found.next_deal(deck=deck_for(boards))
+    other_match = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})
+    land = other_match.next_deal(deck=deck_for(boards))
     while not land.is_over:
         place_of(land, boards)
-    assert found.fantasylands == {"Ann": 14}
-    assert {*found.next_deal().players} == {"Ann", "Bob"}
+    assert other_match.fantasylands == {"Ann": 14}
+    assert {*other_match.next_deal().players} == {"Ann", "Bob"}
 
 
 def deck_for(boards: dict[int, str]) -> list[str]:

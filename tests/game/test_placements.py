@@ -18,16 +18,16 @@ CARDS = tuple(map(card_text, deck()))
 
 def every_way(cards: tuple[str, ...], free: tuple[int, int, int], count: int) -> set[triptych.Placement]:
     """Return every placement, found by trying each row for each card."""
-    found = set()
-    for kept in combinations(cards, count):
+    placements = set()
+    for choice in combinations(cards, count):
         for rows in product(range(3), repeat=count):
             front, middle, back = (
-                tuple(card for card, row in zip(kept, rows, strict=True) if row == at) for at in range(3)
+                tuple(card for card, row in zip(choice, rows, strict=True) if row == at) for at in range(3)
             )
             if all(len(row) <= room for row, room in zip((front, middle, back), free, strict=True)):
-                left = tuple(card for card in cards if card not in kept)
-                found.add(triptych.Placement(front, middle, back, left))
-    return found
+                left = tuple(card for card in cards if card not in choice)
+                placements.add(triptych.Placement(front, middle, back, left))
+    return placements
 
 
 @pytest.mark.parametrize(
@@ -44,33 +44,33 @@ def every_way(cards: tuple[str, ...], free: tuple[int, int, int], count: int) ->
 )
 def test_they_are_all_ways(dealt: int, count: int, free: tuple[int, int, int]) -> None:
     cards = CARDS[10 : 10 + dealt]
-    found = triptych.LegalPlacements(cards, free, count)
-    listed = list(found)
-    assert len(found) == len(listed) == len({*listed})
+    placements = triptych.LegalPlacements(cards, free, count)
+    listed = list(placements)
+    assert len(placements) == len(listed) == len({*listed})
     assert {*listed} == every_way(cards, free, count)
-    assert listed == [found[number] for number in range(len(found))]
-    assert all(one in found for one in listed)
-    assert (found[-1], found[1:3]) == (listed[-1], listed[1:3])
+    assert listed == [placements[number] for number in range(len(placements))]
+    assert all(one in placements for one in listed)
+    assert (placements[-1], placements[1:3]) == (listed[-1], listed[1:3])
 
 
 def test_of_a_whole_board_each_is_made_alone() -> None:
     """13! / (3! 5! 5!) = 72,072 ways to set thirteen cards, for each choice of those that are left over."""
     for dealt, choices in ((13, 1), (14, 14), (17, 2380)):
         with case(dealt):
-            found = triptych.LegalPlacements(CARDS[:dealt], (3, 5, 5), 13)
-            assert len(found) == choices * factorial(13) // (6 * 120 * 120)
-            made = iter(found)
-            assert [next(made) for _ in range(300)] == [found[number] for number in range(300)]
-            some = Random(4).sample(range(len(found)), 20)
-            assert len({found[number] for number in some}) == 20
-            assert all(found[number] in found for number in some)
+            placements = triptych.LegalPlacements(CARDS[:dealt], (3, 5, 5), 13)
+            assert len(placements) == choices * factorial(13) // (6 * 120 * 120)
+            iterator = iter(placements)
+            assert [next(iterator) for _ in range(300)] == [placements[number] for number in range(300)]
+            some = Random(4).sample(range(len(placements)), 20)
+            assert len({placements[number] for number in some}) == 20
+            assert all(placements[number] in placements for number in some)
             assert list(triptych.LegalPlacements(CARDS[:13], (3, 5, 5), 13)[72_069:]) == [
                 triptych.LegalPlacements(CARDS[:13], (3, 5, 5), 13)[number] for number in range(72_069, 72_072)
             ]
 
 
 def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
-    found = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
+    placements = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
     others: tuple[object, ...] = (
         "Qc4s// -8h",
         "Qc//4s",
@@ -84,12 +84,12 @@ def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
         triptych.Placement(("Qc", "Qc")),
     )
     same: tuple[object, ...] = ("Qc4s//", "4sQc// -9h")
-    assert all(one in found for one in same)
+    assert all(one in placements for one in same)
     for other in others:
         with case(other):
-            assert other not in found
+            assert other not in placements
     with pytest.raises(IndexError):
-        _ = found[len(found)]
+        _ = placements[len(placements)]
 
 
 def test_it_is_laid_on_a_board_and_made_an_action() -> None:
@@ -107,9 +107,9 @@ def test_it_is_laid_on_a_board_and_made_an_action() -> None:
 
 
 def test_it_is_read_at_a_glance() -> None:
-    found = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
-    assert repr(found) == "<LegalPlacements 9 of Qc4s9h>"
-    assert str(found[0]) == "Qc/4s/ -9h"
+    placements = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
+    assert repr(placements) == "<LegalPlacements 9 of Qc4s9h>"
+    assert str(placements[0]) == "Qc/4s/ -9h"
     shown = triptych.Placement(("Qc",), discards=("9h",))
     assert "discards 9h" in shown._repr_html_()
     assert shown._repr_html_().count("dashed") == 12
