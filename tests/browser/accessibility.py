@@ -21,5 +21,5 @@ def violations(page: Page) -> list[dict[str, Any]]:
     """Return axe's faults of what can be reached now: an open dialog, else the page."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[dict[str, Any]] = page.evaluate(_RUN)
-    return found
+    faults: list[dict[str, Any]] = page.evaluate(_RUN)
+    return faults

@@ -36,7 +36,7 @@ class Launch:
 
 def find_whole() -> Launch | None:
     """Find a browser that could also open a window: only such a one knows of apps. or None."""
-    return next((Launch(found) for name in NAMES[1:] if (found := shutil.which(name))), None)
+    return next((Launch(path) for name in NAMES[1:] if (path := shutil.which(name))), None)
 
 
 def find() -> Launch:
@@ -61,7 +61,7 @@ def _carried() -> Launch:
     try:
         npm_install(CARRIED)
         unpacked.mkdir(exist_ok=True)
-        said = subprocess.run(
+        printed = subprocess.run(
             [NODE, CARRIED / "locate.mjs"],
             env={**os.environ, "TMPDIR": str(unpacked)},
             check=True,
@@ -76,5 +76,5 @@ def _carried() -> Launch:
             f"`uv run pytest --ignore tests/browser` leaves them out. ({error})"
         )
         raise RuntimeError(message) from error
-    found = json.loads(said)
-    return Launch(found["executable"], tuple(found["arguments"]), found["environment"])
+    launch = json.loads(printed)
+    return Launch(launch["executable"], tuple(launch["arguments"]), launch["environment"])

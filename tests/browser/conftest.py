@@ -185,7 +185,7 @@ def _person(
     context.on("weberror", lambda fault: thrown.append(str(fault.error)))
     context.on(
         "request",
-        lambda asked: elsewhere.append(asked.url) if urlsplit(asked.url).netloc not in (home, "") else None,
+        lambda outgoing: elsewhere.append(outgoing.url) if urlsplit(outgoing.url).netloc not in (home, "") else None,
     )
     yield context
     if request.node.stash.get(failed, False):

@@ -12,9 +12,9 @@ def can_be_installed(page: Page) -> None:
     """The lobby's manifest is read without an error, and its icons are there."""
     manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
     assert manifest["errors"] == []
-    told: dict[str, Any] = json.loads(manifest["data"])
-    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
-    for icon in told["icons"]:
+    content: dict[str, Any] = json.loads(manifest["data"])
+    assert (content["display"], content["start_url"], content["scope"]) == ("standalone", "/", "/")
+    for icon in content["icons"]:
         answer = page.request.get(icon["src"])
         assert answer.ok
         assert answer.headers["content-type"] == icon["type"]

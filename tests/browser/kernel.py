@@ -37,7 +37,7 @@ def runs_the_kernel(page: Page) -> None:
         return  # built without it
     rules = resolve("pineapple")
     numbers = to_kernel_ints(rules)
-    found = page.evaluate(ASKED, [list(struct.pack(f"<{len(numbers)}i", *numbers)), list(BOARD)])
+    answer = page.evaluate(ASKED, [list(struct.pack(f"<{len(numbers)}i", *numbers)), list(BOARD)])
     rows = _kernel.row_values(compile_rules(rules), BOARD)
-    assert struct.unpack_from("<3I", bytes(found)) == rows
-    assert struct.unpack_from("<3i", bytes(found), 16) == _kernel.row_royalties(compile_rules(rules), *rows)
+    assert struct.unpack_from("<3I", bytes(answer)) == rows
+    assert struct.unpack_from("<3i", bytes(answer), 16) == _kernel.row_royalties(compile_rules(rules), *rows)

@@ -104,9 +104,9 @@ class Person:
 
     def sees(self, testid: str) -> Locator:
         """Wait until something is there, and return it."""
-        found = self.page.get_by_test_id(testid).first
-        expect(found).to_be_visible()
-        return found
+        locator = self.page.get_by_test_id(testid).first
+        expect(locator).to_be_visible()
+        return locator
 
     def says(self, testid: str, *words: str) -> None:
         """Wait until something says these words."""

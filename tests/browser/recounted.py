@@ -35,36 +35,36 @@ class Deal(NamedTuple):
 
 def deal_from_history(text: str) -> Deal:
     """Return a deal whose boards are scored again; what its file says of points is not used."""
-    told = triptych.read_history(text)
-    names = told.players
+    history = triptych.read_history(text)
+    names = history.players
     rows: dict[str, list[list[str]]] = {name: [[], [], []] for name in names}
-    for step in told.steps:
+    for step in history.steps:
         if step.verb in ("place", "show"):
             laid = (step.layout.front, step.layout.middle, step.layout.back)
             already = rows[names[step.hand]] if step.verb == "place" else ([], [], [])
             rows[names[step.hand]] = [[*row, *map(str, cards)] for row, cards in zip(already, laid, strict=True)]
     boards = {name: "/".join("".join(row) for row in three) for name, three in rows.items()}
-    lands = {name: hand.fantasyland for name, hand in zip(names, told.hands, strict=True)}
+    lands = {name: hand.fantasyland for name, hand in zip(names, history.hands, strict=True)}
     document: dict[str, Any] = {
         name: dict(zip(ROWS, board.split("/"), strict=True))
         | ({"fantasyland": {"cards": hand.fantasyland, "in_row": hand.in_row}} if hand.fantasyland else {})
-        for (name, board), hand in zip(boards.items(), told.hands, strict=True)
+        for (name, board), hand in zip(boards.items(), history.hands, strict=True)
     }
-    scored = triptych.score(document, told.rules)
+    scored = triptych.score(document, history.rules)
     points = [int(scored.pairs[f"{one}-{other}"]) for one, other in combinations(names, 2)]
-    started = datetime.fromisoformat(told.started)
+    started = datetime.fromisoformat(history.started)
     return Deal(
         names,
         boards,
         points,
-        list(told.stakes) or [1] * len(points),
+        list(history.stakes) or [1] * len(points),
         scored.fantasyland,
         {name: cards for name, cards in lands.items() if cards},
-        Decimal(str(told.rules.stake.point)),
-        told.rules.stake.unit,
+        Decimal(str(history.rules.stake.point)),
+        history.rules.stake.unit,
         started,
-        started + timedelta(milliseconds=told.steps[-1].at),
-        told.stacks,
+        started + timedelta(milliseconds=history.steps[-1].at),
+        history.stacks,
     )
 
 

@@ -44,10 +44,10 @@ def show(page: Page, view: TableView) -> None:
 
     def serve(line: WebSocketRoute) -> None:
         def hear(message: str | bytes) -> None:
-            asked = msgspec.json.decode(message)
-            if asked["t"] == "watch":
+            request = msgspec.json.decode(message)
+            if request["t"] == "watch":
                 seen = msgspec.Raw(msgspec.json.encode(view, enc_hook=plain_text))
-                update = Update(asked["table"], view.v, session_time(view), (), seen)
+                update = Update(request["table"], view.v, session_time(view), (), seen)
                 line.send(msgspec.json.encode(update, enc_hook=plain_text).decode())
 
         line.on_message(hear)

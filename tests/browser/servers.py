@@ -45,9 +45,9 @@ def serve(
     """
     log = folder / "server.log"
     decks = folder / "decks"
-    kept = database or str(folder / "triptych.sqlite3")
+    location = database or str(folder / "triptych.sqlite3")
     place = ("--host", "127.0.0.1", "--port", str(port), "--allowed-host", LAN)
-    arguments = ("--no-browser", *place, "--database", kept, *options)
+    arguments = ("--no-browser", *place, "--database", location, *options)
     if stackable:
         decks.touch()
     with log.open("ab") as output:
@@ -68,8 +68,8 @@ def _wait(process: Forked, log: Path, start: int) -> str:
     """Wait until the lobby answers, and return its address."""
     end = time.monotonic() + STARTS
     while process.poll() is None and time.monotonic() < end:
-        said = log.read_bytes()[start:].decode()
-        if address := re.search(r"http://127\.0\.0\.1:\d+", said):
+        log_text = log.read_bytes()[start:].decode()
+        if address := re.search(r"http://127\.0\.0\.1:\d+", log_text):
             try:
                 with urllib.request.urlopen(address[0], timeout=5):  # noqa: S310 - our own server
                     return address[0]

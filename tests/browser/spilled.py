@@ -46,5 +46,5 @@ _SPILLED = """() => {
 
 def spilled(page: Page) -> list[str]:
     """Return what does not fit, as `what: words`; what scrolls by itself may be wide."""
-    found: list[str] = page.evaluate(_SPILLED)
-    return found
+    texts: list[str] = page.evaluate(_SPILLED)
+    return texts

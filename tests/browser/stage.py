@@ -77,18 +77,20 @@ class Stage:
         assert self._line is not None
         self._line.close(code=1012, reason="cut")
 
-    def _do(self, asked: dict[str, Any]) -> None:
+    def _do(self, request: dict[str, Any]) -> None:
         """Do what the page asks, as the server would."""
-        self.asked.append(asked["action"])
+        self.asked.append(request["action"])
         if self.refusal is not None:
-            self._send(Rejected(asked["cmd_id"], asked["table"], self.refusal))
+            self._send(Rejected(request["cmd_id"], request["table"], self.refusal))
             return
         try:
-            self.session.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
+            self.session.ask(self.player, msgspec.convert(request["action"], PlayerRequest))
         except TableError as error:
-            self._send(Rejected(asked["cmd_id"], asked["table"], WireError(error.code, error.message, error.path)))
+            self._send(
+                Rejected(request["cmd_id"], request["table"], WireError(error.code, error.message, error.path))
+            )
             return
-        self._send(Ack(asked["cmd_id"], asked["table"], self.session.state().version))
+        self._send(Ack(request["cmd_id"], request["table"], self.session.state().version))
         self.tell()
 
     def _send(self, message: Ack | Hello | ViewPatch | Pong | Rejected | Update) -> None:
@@ -97,14 +99,14 @@ class Stage:
 
     def _serve(self, line: WebSocketRoute) -> None:
         def hear(text: str | bytes) -> None:
-            asked = msgspec.json.decode(text)
-            if asked["t"] == "watch":
-                self.watches.append(asked)
+            request = msgspec.json.decode(text)
+            if request["t"] == "watch":
+                self.watches.append(request)
                 self.tell()
-            elif asked["t"] == "ping":
+            elif request["t"] == "ping":
                 self._send(Pong(self.session.now))
-            elif asked["t"] == "do":
-                self._do(asked)
+            elif request["t"] == "do":
+                self._do(request)
 
         self._line = line
         line.on_message(hear)

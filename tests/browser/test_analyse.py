@@ -98,11 +98,11 @@ def sided(shown: list[tuple[str, str]]) -> dict[str, float]:
     """Return the points of a placement's parts by name, from its figures: each part but rows with its two sides."""
     figures = [(part, float(points.split()[-1].replace("−", "-"))) for part, points in shown[1:]]
     (rows, won), *others = figures
-    found = {rows: won}
+    sides = {rows: won}
     for (part, net), (_, own), (_, opponents) in zip(others[::3], others[1::3], others[2::3], strict=True):
         assert own + opponents == pytest.approx(net, abs=0.011)
-        found |= {f"own {part}": own, f"opponents’ {part}": opponents}
-    return found
+        sides |= {f"own {part}": own, f"opponents’ {part}": opponents}
+    return sides
 
 
 PARTS = "all => all.map(one => [one.children[0].innerText, one.children[1].innerText])"
@@ -117,9 +117,9 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     lay_out(page)
     expect(page.get_by_test_id("analyse-next")).to_have_count(0)
     assert page.url.endswith(LINK)
-    found = best_found(page)
-    told = analyse(STREET, "pineapple", SearchBudget(max_error=0.15))
-    assert abs(found - told.placements[0].value) < 0.7  # two samples, within 0.1 and 0.15
+    best = best_found(page)
+    analysis = analyse(STREET, "pineapple", SearchBudget(max_error=0.15))
+    assert abs(best - analysis.placements[0].value) < 0.7  # two samples, within 0.1 and 0.15
     expect(page.get_by_test_id("line-4")).to_have_count(0)
     page.get_by_test_id("line-1").click()
     expect(page.get_by_test_id("compared-0")).to_be_visible()
@@ -134,15 +134,15 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     # One of the reader's own, laid by taps.
-    own = told.placements[3]
+    own = analysis.placements[3]
     lay_own(page, *own.text.partition(" ")[0].split("/"))
     assert own_value(page) == pytest.approx(own.value, abs=5 * (own.error + 0.1))
     expect(page.get_by_test_id("course-5")).to_be_visible()
-    assert best_found(page) == found
+    assert best_found(page) == best
     file = saved_file(page, tmp_path)
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
-    assert max(one["value"] for one in saved["placements"]) == pytest.approx(found, abs=0.006)
+    assert max(one["value"] for one in saved["placements"]) == pytest.approx(best, abs=0.006)
     page.get_by_test_id("analyse-play-on").click()
     expect(page.get_by_test_id("solo-start")).to_be_visible()
     assert page.url.endswith(LINK.replace("/analyse/", "/solo/"))
@@ -152,26 +152,26 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
 def test_one_that_was_not_measured_to_the_end_is_measured_beside_the_others(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto(LINK)
-    found = best_found(page)
+    best = best_found(page)
     # One that is not among those measured to the end: it gets the same cards, so the others stay as they are.
     options = page.get_by_test_id("analyse-other").locator("option")
     before, mine = options.count(), options.last.get_attribute("value")
     page.get_by_test_id("analyse-other").select_option(mine)
     expect(options).to_have_count(before - 1)
     expect(page.locator("[data-testid^=line-]")).to_have_count(5)
-    assert best_found(page) == found
+    assert best_found(page) == best
 
 
 @pytest.mark.slow
 def test_the_command_reads_the_file_that_the_page_has_saved(desktop: BrowserContext, tmp_path: Path) -> None:
     page = desktop.new_page()
     page.goto(LINK)
-    found = best_found(page)
+    best = best_found(page)
     file = saved_file(page, tmp_path)
     command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "analyse", str(file), "--json"]
     again = json.loads(subprocess.run([*command, "--error", "0.3"], capture_output=True, check=True).stdout)
     assert again["position"] == STREET
-    assert abs(again["placements"][0]["value"] - found) < 1.2
+    assert abs(again["placements"][0]["value"] - best) < 1.2
 
 
 @pytest.mark.slow
@@ -180,7 +180,7 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
     context = browser.new_context(base_url=at_home(server))
     page = context.new_page()
     page.goto(LINK)
-    found = best_found(page)
+    best = best_found(page)
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
     page.get_by_test_id("analyse-copy").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
@@ -190,7 +190,7 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
     expect(other.get_by_test_id("analyse-hand-0").locator("[data-testid^=lies-]")).to_have_count(11)
     for card in re.findall("[2-9TJQKA][cdhs]", STREET):
         expect(other.get_by_test_id(f"lies-{card}")).to_be_visible()
-    assert best_found(other) == pytest.approx(found, abs=0.5)
+    assert best_found(other) == pytest.approx(best, abs=0.5)
 
 
 @pytest.mark.slow
@@ -263,9 +263,9 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
     page.goto(LINK)
     plain = best_found(page)
     page.goto("/")
-    with page.expect_request("**/api/analysis") as asked:
+    with page.expect_request("**/api/analysis") as request_info:
         page.goto(f"{LINK}&foul.points=30")
-    assert (asked.value.post_data_json or {})["rules"] == {"preset": "pineapple", "foul.points": 30}
+    assert (request_info.value.post_data_json or {})["rules"] == {"preset": "pineapple", "foul.points": 30}
     assert best_found(page) < plain - 1
     page.get_by_test_id("analyse-preset").select_option("turbo")
     expect(page).to_have_url(re.compile(r"/analyse/turbo#[^&]*$"))
@@ -289,8 +289,8 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     expect(page.get_by_test_id("place-1")).to_have_count(0)
     # A setting that nobody would try: it is measured all the same.
     lay_own(page, *OWN)
-    told = analyse(f"{mine} | {board}", also=Layout(*(tuple(map(card_text, parse_cards(row))) for row in OWN)))
-    own = next(one.value for one in told.placements if one.text.startswith("/".join(OWN)))
+    analysis = analyse(f"{mine} | {board}", also=Layout(*(tuple(map(card_text, parse_cards(row))) for row in OWN)))
+    own = next(one.value for one in analysis.placements if one.text.startswith("/".join(OWN)))
     assert own_value(page) == pytest.approx(own, abs=0.006)
     page.get_by_test_id("analyse-players").select_option("1")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{best_told(mine):+.2f}")
@@ -317,10 +317,10 @@ def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserConte
     page = phone.new_page()
     page.goto("/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//")
     lay_own(page, *CLOSED)
-    told = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=72_072)
+    ranking = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=72_072)
     rows = [{*parse_cards(row)} for row in CLOSED]
-    place = next(at for at, one in enumerate(told.settings) if [{*one.front}, {*one.middle}, {*one.back}] == rows)
-    assert own_value(page) == pytest.approx(told.settings[place].value, abs=0.006)
+    place = next(at for at, one in enumerate(ranking.settings) if [{*one.front}, {*one.middle}, {*one.back}] == rows)
+    assert own_value(page) == pytest.approx(ranking.settings[place].value, abs=0.006)
     expect(page.get_by_test_id("analyse-laid")).to_contain_text(f"{place:,} of 72,072")
 
 
@@ -338,17 +338,17 @@ def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 13 more cards")
     tap(page, "fill-0-drawn", cards)
     mine, rules = f"*// +{cards}", resolve("closed_1_6")
-    told = closed_position(f"{mine} | //", rules, top=8)
-    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
-    expect(page.get_by_test_id("analyse-told")).to_contain_text(f"{told.legal:,} legal settings")
+    ranking = closed_position(f"{mine} | //", rules, top=8)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{ranking.settings[0].value:+.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("analyse-told")).to_contain_text(f"{ranking.legal:,} legal settings")
     page.get_by_test_id("line-1").click()
     expect(page.get_by_test_id("why")).to_have_text("0.01 worse than the best.")  # a kicker in front
     page.get_by_test_id("line-2").click()  # kings in front, aces in the middle
     expect(page.get_by_test_id("why")).to_contain_text("Rows: front −")
     for row, laid in zip(("front", "middle", "back"), board.split("/"), strict=True):
         tap(page, f"fill-1-{row}", laid)
-    told = closed_position(f"{mine} | {board}", rules, top=8)
-    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
+    ranking = closed_position(f"{mine} | {board}", rules, top=8)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{ranking.settings[0].value:+.2f}".replace("-", "−"))
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     # Kept under a name, renamed, removed and brought back; opened again on another day.
     page.get_by_test_id("saved").locator("summary").click()

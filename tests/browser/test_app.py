@@ -37,5 +37,5 @@ def test_the_browser_calls_it_installable(server: Server, playwright: Playwright
 
 
 def faults(line: CDPSession) -> list[str]:
-    found = line.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    return [one["errorId"] for one in found if one["errorId"] != "in-incognito"]
+    errors = line.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    return [one["errorId"] for one in errors if one["errorId"] != "in-incognito"]

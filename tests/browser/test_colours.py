@@ -37,9 +37,9 @@ READABLE = 4.5  # WCAG 2.2, 1.4.3
 
 def token(name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return a colour of the style sheet as linear RGB; the first place is the four-coloured deck."""
-    found = re.search(rf"--{name}: #([0-9a-f]{{6}})", STYLE)
-    assert found is not None
-    part = np.array([int(found[1][at : at + 2], 16) / 255 for at in (0, 2, 4)])
+    match = re.search(rf"--{name}: #([0-9a-f]{{6}})", STYLE)
+    assert match is not None
+    part = np.array([int(match[1][at : at + 2], 16) / 255 for at in (0, 2, 4)])
     linear: np.ndarray[tuple[int], np.dtype[np.float64]] = np.where(
         part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4
     )

@@ -11,8 +11,8 @@ MOST = 3
 
 
 def taps(page: Page) -> int:
-    found: int = page.evaluate("window.taps")
-    return found
+    count: int = page.evaluate("window.taps")
+    return count
 
 
 def counted(context: BrowserContext, name: str, *, touch: bool) -> Person:

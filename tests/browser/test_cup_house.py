@@ -66,13 +66,13 @@ def server(house: House) -> Server:
 
 def streams(database: Path) -> dict[str, list[bytes]]:
     """Return the public events of every stream, by its name."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as kept:
-        rows = kept.execute("SELECT table_id, payload FROM events ORDER BY version").fetchall()
-    found: dict[str, list[bytes]] = {}
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        rows = connection.execute("SELECT table_id, payload FROM events ORDER BY version").fetchall()
+    by_stream: dict[str, list[bytes]] = {}
     for name, payload in rows:
         appended = msgspec.msgpack.decode(payload)
-        found.setdefault(name, []).extend(one for kind, _, one in appended if kind == "public")
-    return found
+        by_stream.setdefault(name, []).extend(one for kind, _, one in appended if kind == "public")
+    return by_stream
 
 
 def set_all_cards(person: Person) -> None:
@@ -94,7 +94,7 @@ def one_level_on_the_screen(person: Person) -> None:
     texts = person.page.evaluate(
         "() => ['to-cup', 'level'].map((id) => document.querySelector(`[data-testid=${id}]`)?.textContent ?? '')"
     )
-    levels = {int(found[1]) for text in texts if (found := LEVEL.search(text))}
+    levels = {int(match[1]) for text in texts if (match := LEVEL.search(text))}
     assert len(levels) <= 1, texts
 
 
@@ -223,17 +223,17 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
             back.click()
         time.sleep(0.1)
     assert came
-    kept = wait_for_the_end(house.folder / "triptych.sqlite3", cup)
-    events = [decode(one) for one in kept[f"cup:{cup}"]]
-    found = verify_course(events)
-    assert found.levels == list(range(1, now["level"]["number"] + 1))
-    assert len(breaks) == found.breaks_taken >= 1
-    assert found.breaks_due - found.breaks_taken <= 1  # the last one is due when it is won
+    by_stream = wait_for_the_end(house.folder / "triptych.sqlite3", cup)
+    events = [decode(one) for one in by_stream[f"cup:{cup}"]]
+    course = verify_course(events)
+    assert course.levels == list(range(1, now["level"]["number"] + 1))
+    assert len(breaks) == course.breaks_taken >= 1
+    assert course.breaks_due - course.breaks_taken <= 1  # the last one is due when it is won
     names = {one.player: one.name for one in events if isinstance(one, e.Registered)}
     assert [names[one.player] for one in events if isinstance(one, e.Reentered)] == ["Ann"]
     placed = {names[player]: place for player, place in final_places(events).items()}
     assert {entry["name"]: entry["place"] for entry in now["entries"]} == placed
-    verify_talk(kept, cup, found.places, names)
+    verify_talk(by_stream, cup, course.places, names)
     ann.page.goto(f"/cup/{cup}")
     ann.says("cup-how", "won")
     rows = ann.page.get_by_test_id("entry").all()
@@ -245,26 +245,28 @@ def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:
     """Return all events when the last ones are there: they are written behind the answers."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
-        kept = streams(database)
-        if any(isinstance(decode(one), e.TournamentEnded) for one in kept.get(f"cup:{cup}", ())):
-            return kept
+        by_stream = streams(database)
+        if any(isinstance(decode(one), e.TournamentEnded) for one in by_stream.get(f"cup:{cup}", ())):
+            return by_stream
         time.sleep(0.1)
     message = "the tournament's end is not stored"
     raise AssertionError(message)
 
 
-def verify_talk(kept: dict[str, list[bytes]], cup: str, exits: list[tuple[str, int]], names: dict[str, str]) -> None:
-    """The tables' own events: levels rise one by one for the tournament, and each exit is told with its place."""
-    said, levels = [], set()
-    for name, payloads in kept.items():
+def verify_talk(
+    by_stream: dict[str, list[bytes]], cup: str, exits: list[tuple[str, int]], names: dict[str, str]
+) -> None:
+    """The tables' own events: levels rise one by one for the tournament, and each exit is announced with a place."""
+    announcements, levels = [], set()
+    for name, payloads in by_stream.items():
         if not name.startswith(f"{cup}-"):
             continue
         for one in payloads:
             kind = msgspec.json.decode(one)["e"]
             if kind == "place_announced":
-                told = msgspec.json.decode(one, type=PlaceAnnounced)
-                said.append((told.name, told.place))
+                announcement = msgspec.json.decode(one, type=PlaceAnnounced)
+                announcements.append((announcement.name, announcement.place))
             elif kind == "ordered":
                 levels.add(msgspec.json.decode(one, type=OrderAccepted).level.number)
-    assert sorted(said) == sorted((names[player], place) for player, place in exits)
+    assert sorted(announcements) == sorted((names[player], place) for player, place in exits)
     assert levels == set(range(1, max(levels) + 1))

@@ -68,19 +68,19 @@ def announce(ann: Person) -> tuple[str, datetime]:
 
 def histories(ann: Person, cup: str) -> list[Deal]:
     """Return all deals of all tables, from the texts that anybody may fetch."""
-    found = []
+    deals = []
     table = 1
-    while (asked := ann.page.context.request.get(f"/api/tables/{cup}-{table}/deals")).ok:
-        found += [
+    while (response := ann.page.context.request.get(f"/api/tables/{cup}-{table}/deals")).ok:
+        deals += [
             deal_from_history(
                 ann.page.context.request.get(
                     f"/api/tables/{cup}-{table}/deals/{deal['sheet']['deal']}/history"
                 ).text()
             )
-            for deal in asked.json()
+            for deal in response.json()
         ]
         table += 1
-    return found
+    return deals
 
 
 @pytest.mark.slow  # it waits for its date

@@ -18,8 +18,8 @@ HASTY = {"preset": "closed_basic", "clock.setting": 20, "clock.seconds": 20, "cl
 def cup_of(server: Server, cup: str) -> dict[str, Any]:
     """Return what a server tells of a tournament."""
     with urllib.request.urlopen(f"{server.url}/api/cups/{cup}", timeout=60) as answer:  # noqa: S310 - ours
-        found: dict[str, Any] = json.load(answer)
-        return found
+        view: dict[str, Any] = json.load(answer)
+        return view
 
 
 def announced(person: Person, **more: object) -> str:
@@ -91,9 +91,9 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
         assert bob.page.evaluate("document.documentElement.scrollWidth <= screen.width"), "the page scrolls sideways"
         bob.look(f"cup-{width}")
     ann.says("cup-prizes-are", "18, 12", "Pool: 30")
-    found = cup_of(server, cup)
-    wanted = {"late": 2, "reentries": 1, "break_every": 2, "break_minutes": 3, "prize_kind": "shares"}
-    assert {key: found[key] for key in wanted} == wanted
+    view = cup_of(server, cup)
+    expected = {"late": 2, "reentries": 1, "break_every": 2, "break_minutes": 3, "prize_kind": "shares"}
+    assert {key: view[key] for key in expected} == expected
     bob.press("cup-my-table")
     expect(bob.page.get_by_test_id("to-cup")).to_contain_text("Level 1")
     bob.look("cup-table-360")

@@ -66,9 +66,9 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     # The best line and mine, street by street: the same cards for both, each with a way to the analysis board.
     for street in range(5):
         lines = [page.get_by_test_id(f"daily-{who}-{street}") for who in ("strong", "mine")]
-        told = [{*filter(None, re.findall(r"\w+ of \w+", words(line)))} for line in lines]
-        assert told[0] == told[1]
-        assert len(told[0]) == (5 if street == 0 else 3)
+        card_names = [{*filter(None, re.findall(r"\w+ of \w+", words(line)))} for line in lines]
+        assert card_names[0] == card_names[1]
+        assert len(card_names[0]) == (5 if street == 0 else 3)
     link = page.get_by_test_id("daily-mine-4").get_by_role("link").get_attribute("href")
     assert link is not None
     assert link.startswith("/analyse/pineapple#")

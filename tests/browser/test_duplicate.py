@@ -27,8 +27,8 @@ def played(name: str, seat: int, points: list[int]) -> str:
 
 
 def points(page: Page, player: int, deals: int) -> list[int]:
-    told = [page.get_by_test_id(f"duplicate-{player}-{deal}").inner_text() for deal in range(deals)]
-    return [int(one.replace("−", "-")) for one in told]
+    texts = [page.get_by_test_id(f"duplicate-{player}-{deal}").inner_text() for deal in range(deals)]
+    return [int(one.replace("−", "-")) for one in texts]
 
 
 @pytest.mark.slow
@@ -92,13 +92,13 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
     with page.expect_download() as saving:
         page.get_by_test_id("duplicate-save").click()
     saving.value.save_as(tmp_path / "kept.json")
-    kept = json.loads((tmp_path / "kept.json").read_text())
-    assert [one["points"] for one in kept["players"]] == [ANN, BOB]
-    assert kept["pairs"][0]["ahead"] == ahead
+    document = json.loads((tmp_path / "kept.json").read_text())
+    assert [one["points"] for one in document["players"]] == [ANN, BOB]
+    assert document["pairs"][0]["ahead"] == ahead
     # Par is the bot's own result in that seat; of the other seat it is the other way round.
-    assert kept["players"][0]["above_par"] == [own - par for own, par in zip(ANN, kept["par"], strict=True)]
+    assert document["players"][0]["above_par"] == [own - par for own, par in zip(ANN, document["par"], strict=True)]
     page.goto("/")
-    page.goto(LINK + played("Ann", 0, kept["par"]) + played("Bob", 1, [-one for one in kept["par"]]))
+    page.goto(LINK + played("Ann", 0, document["par"]) + played("Bob", 1, [-one for one in document["par"]]))
     page.get_by_test_id("duplicate-look").click()
     expect(page.get_by_test_id("duplicate-pair").last).to_contain_text("0 (95 %: 0 to 0)")
 

@@ -134,21 +134,21 @@ class Walk:
                 self._look()
 
     def _look(self) -> None:
-        found = [
+        problems = [
             *spilled(self.page),
             *self.page.evaluate(_SMALL),
             *(f"raw key {key}" for key in self.page.evaluate(_KEYS)),
         ]
-        found += [f"{fault['id']}: {node['html'][:120]}" for fault in self._axe() for node in fault["nodes"]]
-        self.faults += [f"{self._where}: {what}" for what in found]
+        problems += [f"{fault['id']}: {node['html'][:120]}" for fault in self._axe() for node in fault["nodes"]]
+        self.faults += [f"{self._where}: {what}" for what in problems]
 
     def _axe(self) -> list[dict[str, Any]]:
         """Return what axe finds; colours on their way from one theme to the other are no fault."""
-        found = violations(self.page)
-        if found:
+        faults = violations(self.page)
+        if faults:
             self.page.wait_for_timeout(400)
-            found = violations(self.page)
-        return found
+            faults = violations(self.page)
+        return faults
 
 
 _DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"

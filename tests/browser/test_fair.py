@@ -76,10 +76,10 @@ def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     """A house that shows another deck than it committed is found out by the page alone."""
 
     def lie(route: Route) -> None:
-        told = route.fetch().json()
-        first = told["record"]["openings"][0]
+        body = route.fetch().json()
+        first = body["record"]["openings"][0]
         first["salt"] = ("1" if first["salt"][0] == "0" else "0") + first["salt"][1:]
-        route.fulfill(json=told)
+        route.fulfill(json=body)
 
     context = browser.new_context(base_url=server.url)
     page = context.new_page()

@@ -44,8 +44,8 @@ def follow(person: Person) -> list[str]:
     while True:
         expect(over.or_(open_now).first).to_be_visible()
         if over.is_visible():
-            found: list[str] = page.evaluate(_MINE)
-            return found
+            fates: list[str] = page.evaluate(_MINE)
+            return fates
         for offer in offers:
             # One question that does not wait: an offer that was just taken may vanish between two.
             control = page.locator(f"[data-testid={offer}]:enabled")

@@ -12,12 +12,12 @@ from tests.seldom import seldom
 
 def fits(page: Page) -> bool:
     """Return whether nothing of the open drawer lies outside the screen, sideways."""
-    found: bool = page.evaluate("""() => {
+    inside: bool = page.evaluate("""() => {
         const drawer = document.querySelector('dialog[open]');
         const right = [...drawer.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right);
         return Math.max(...right) <= screen.width + 1 && drawer.scrollWidth <= drawer.clientWidth;
     }""")
-    return found
+    return inside
 
 
 @pytest.mark.parametrize(

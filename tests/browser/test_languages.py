@@ -88,14 +88,14 @@ def test_the_table_and_its_drawers_fit_and_a_change_of_language_keeps_what_i_hav
     expect(laid).to_be_visible()
     phone.evaluate("window.here = true")
     first = request.node.callspec.params["phone"]
-    said = phone.get_by_test_id("prompt").inner_text()
+    prompt = phone.get_by_test_id("prompt").inner_text()
     for language in (first, *others):
         if language != first:
             phone.get_by_test_id("open-menu").click()
             phone.get_by_test_id("language").select_option(language)
             phone.keyboard.press("Escape")
             expect(phone.get_by_role("dialog")).to_have_count(0)
-            expect(phone.get_by_test_id("prompt")).not_to_contain_text(said)
+            expect(phone.get_by_test_id("prompt")).not_to_contain_text(prompt)
         expect(phone.get_by_test_id("ready")).to_have_text(READY[language])
         expect(laid).to_be_visible()
         table_and_drawers_fit(phone, language)

@@ -111,7 +111,7 @@ class LessonWalk:
         cards = {row: self.page.get_by_test_id(f"row-{row}").locator("[data-card]") for row in ROWS}
         if cards["back"].count():
             rules = resolve("turbo" if self.lesson in TURBO else "pineapple")
-            board = {row: tuple(map(parse_card, found.evaluate_all(CARDS))) for row, found in cards.items()}
+            board = {row: tuple(map(parse_card, locator.evaluate_all(CARDS))) for row, locator in cards.items()}
             foul = is_foul(rules, Board(**board))
             assert not (foul and right), f"lesson {self.lesson}: a foul is right"
             assert not foul or "beats" in reason, f"lesson {self.lesson}: a foul without its hands: {reason}"

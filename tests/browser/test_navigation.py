@@ -36,13 +36,13 @@ def _taps(page: Page, area: str, path: str) -> None:
 
 def _small_targets(page: Page) -> list[str]:
     """Return the links and buttons of the header that are smaller than 44 x 44 px."""
-    found: list[str] = page.evaluate(
+    targets: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('header a, header button')].filter((one) => {
           const { width, height } = one.getBoundingClientRect();
           return width > 0 && !one.classList.contains('skip') && (width < 44 || height < 44);
         }).map((one) => one.outerHTML.slice(0, 90))"""
     )
-    return found
+    return targets
 
 
 def _opened(person: BrowserContext, language: str) -> Page:

@@ -72,12 +72,12 @@ class Visit(NamedTuple):
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """The lobby was opened once, nothing else; then the server is gone."""
     thrown: list[str] = []
-    asked: list[str] = []
+    paths: list[str] = []
     with gate(server.url) as way:
         context = browser.new_context(base_url=way.url, service_workers="allow", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda fault: thrown.append(str(fault.error)))
-        context.on("request", lambda one: asked.append(one.url.removeprefix(way.url)))
+        context.on("request", lambda one: paths.append(one.url.removeprefix(way.url)))
         page = context.new_page()
         page.goto("/")
         page.evaluate(KEPT)
@@ -86,7 +86,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         way.shut()
         with pytest.raises(Error):
             context.request.get("/api/presets")
-        yield Visit(context, asked, pineapple, turbo)
+        yield Visit(context, paths, pineapple, turbo)
         context.close()
     assert thrown == []
 
@@ -120,8 +120,8 @@ def test_practice_and_analysis_work_with_the_network_off(away: BrowserContext) -
     expect(position(page)).to_have_attribute("data-puzzle", missed)
     # Rules that nobody had opened before: as `triptych solve closed` ranks them against unknown cards.
     page.goto("/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//")
-    told = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=1)
-    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
+    ranking = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=1)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{ranking.settings[0].value:+.2f}".replace("-", "−"))
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ SMALL = {"lobby": 87_400, "table": 134_300}  # bytes with all headers: issue 31
 @pytest.mark.usefixtures("alone")
 def test_the_lobby_and_a_table_over_slow_3g() -> None:
     """Twice the limit, since this machine may be busy; `python -m bench.paint` prints the figures."""
-    found = measured()
-    for name, paint in found.items():
+    paints = measured()
+    for name, paint in paints.items():
         assert 0 < paint.seconds <= 2 * SOON, (name, paint)
         assert paint.sent <= SMALL[name], (name, paint)
-    assert found["lobby"].sent < found["table"].sent, "the lobby does not bring the table"
+    assert paints["lobby"].sent < paints["table"].sent, "the lobby does not bring the table"

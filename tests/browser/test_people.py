@@ -52,7 +52,7 @@ def authenticator(page: Page) -> tuple[Any, str]:
     """Give a page an authenticator of its own, which says yes at once; returns its session and its id."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
-    made = session.send(
+    reply = session.send(
         "WebAuthn.addVirtualAuthenticator",
         {
             "options": {
@@ -65,7 +65,7 @@ def authenticator(page: Page) -> tuple[Any, str]:
             }
         },
     )
-    return session, made["authenticatorId"]
+    return session, reply["authenticatorId"]
 
 
 def fits(page: Page) -> None:
@@ -264,10 +264,10 @@ def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Pat
             fits(ann.page)
             ann.look(f"session-{size['width']}")
         axe(ann.page)
-        with ann.page.expect_download() as kept:
+        with ann.page.expect_download() as download:
             ann.page.goto("/me")
             ann.press("export-deals")
-        assert kept.value.suggested_filename == "triptych-deals.zip"
+        assert download.value.suggested_filename == "triptych-deals.zip"
         ann.page.goto(f"/me/{link.rpartition('/')[2]}")
         ann.press("deal-2")
         expect(ann.page).to_have_url(f"{at(server, LAN)}/history/{link.rpartition('/')[2]}/2")
@@ -277,9 +277,9 @@ def _only_its_first_deal(route: Route) -> None:
     answer = route.fetch(
         url=route.request.url.replace(LAN, "127.0.0.1")
     )  # Playwright asks without the browser's names
-    told = answer.json()
-    first, *_ = told["deals"]
-    route.fulfill(response=answer, json={**told, "deals": [first], "after": first["deal"]})
+    body = answer.json()
+    first, *_ = body["deals"]
+    route.fulfill(response=answer, json={**body, "deals": [first], "after": first["deal"]})
 
 
 def _signed(points: int) -> str:
@@ -287,8 +287,8 @@ def _signed(points: int) -> str:
 
 
 def _points(person: Person, deal: int) -> int:
-    said = person.page.get_by_test_id(f"deal-{deal}").locator("b").inner_text()
-    return int(said.replace("\N{MINUS SIGN}", "-"))
+    text = person.page.get_by_test_id(f"deal-{deal}").locator("b").inner_text()
+    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 @pytest.mark.slow
@@ -304,9 +304,9 @@ def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, ser
     secret = ann.sees("token-secret").input_value()
     ann.says("kept-token", "Tidy", "view, play")
     ann.look("programs")
-    asked = {"headers": {"Authorization": f"Bearer {secret}"}}
-    told = ann.page.evaluate("async (asked) => (await (await fetch('/api/me', asked)).json()).name", asked)
-    assert told == "Ann"
+    options = {"headers": {"Authorization": f"Bearer {secret}"}}
+    name = ann.page.evaluate("async (asked) => (await (await fetch('/api/me', asked)).json()).name", options)
+    assert name == "Ann"
     ann.page.reload()
     ann.page.get_by_text("API tokens").click()
     ann.says("kept-token", "Tidy")
@@ -314,4 +314,4 @@ def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, ser
     ann.press("drop-token")
     expect(ann.page.get_by_test_id("kept-token")).to_have_count(0)
     ask = "async (asked) => (await fetch('/api/me', {...asked, credentials: 'omit'})).status"
-    assert ann.page.evaluate(ask, asked) == 401
+    assert ann.page.evaluate(ask, options) == 401

@@ -24,8 +24,8 @@ def test_it_is_read_on_every_screen(
     """Shut and with everything open nothing is wider than the screen, and it needs no script and no other host."""
     home = f"{LAN}:{urlsplit(server.url).port}"
     context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(urlsplit(request.url).netloc))
+    hosts: list[str] = []
+    context.on("request", lambda request: hosts.append(urlsplit(request.url).netloc))
     page = context.new_page()
     page.goto(f"http://{home}/docs")
     assert page.evaluate("getComputedStyle(document.body).maxWidth") != "none"  # the style sheet has come
@@ -35,5 +35,5 @@ def test_it_is_read_on_every_screen(
     axe(page)
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert page.evaluate(TOO_WIDE) <= 0
-    assert set(asked) == {home}
+    assert set(hosts) == {home}
     context.close()

@@ -73,8 +73,8 @@ def opened(page: Page, session: Session, player: str = "ann", path: str = "$") -
 def says_it(page: Page, field: str | None = None) -> Locator:
     """See the refusal in the open dialog, beside a field unless none is named."""
     dialog = page.locator("dialog[open]")
-    told = dialog.get_by_test_id("refused" if field is None else f"refusal-{field}")
-    expect(told).to_have_text(WHY)
+    message = dialog.get_by_test_id("refused" if field is None else f"refusal-{field}")
+    expect(message).to_have_text(WHY)
     expect(dialog.get_by_text(WHY)).to_have_count(1)
     return dialog
 
@@ -89,8 +89,8 @@ def refuse(page: Page, address: str, path: str = "$") -> None:
 
 def test_every_dialog_is_tested_or_asks_nothing() -> None:
     """Whoever adds a dialog that asks something adds a test here."""
-    found = {file.stem for file in CLIENT.rglob("*.svelte") if "<Dialog" in file.read_text(encoding="utf-8")}
-    assert found == TESTED | ASKS_NOTHING
+    dialogs = {file.stem for file in CLIENT.rglob("*.svelte") if "<Dialog" in file.read_text(encoding="utf-8")}
+    assert dialogs == TESTED | ASKS_NOTHING
 
 
 def shut(page: Page) -> None:

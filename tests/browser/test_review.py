@@ -78,10 +78,10 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     expect(page).to_have_url(re.compile(f"/review/{table}/1"))
     lost = all_judged(page)
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
-    told = review(parse_history(text), SearchBudget(max_error=0.15))
-    assert lost == pytest.approx([one.lost for one in told.decisions], abs=1e-9)
+    answer = review(parse_history(text), SearchBudget(max_error=0.15))
+    assert lost == pytest.approx([one.lost for one in answer.decisions], abs=1e-9)
     assert max(lost) > 0, "three streets as the clock lays them, and none of them is wrong"
-    share = told.shares[told.decisions[0].hand]
+    share = answer.shares[answer.decisions[0].hand]
     assert page.get_by_test_id("share-luck").inner_text() == signed(share.luck)
     assert page.get_by_test_id("share-result").inner_text() == signed(share.result)
     axe(page)
@@ -106,7 +106,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best: ")
 
     # Once more, with the answer hidden: what was best is known to the test alone.
-    worst = told.decisions[dearest]
+    worst = answer.decisions[dearest]
     page.get_by_test_id("review-retry").click()
     expect(page.get_by_test_id("line-0")).to_have_count(0)
     if who == "desktop":
@@ -126,9 +126,9 @@ def test_a_closed_deal_is_compared_with_the_best_setting(phone: BrowserContext, 
     table = against_a_bot(server, page, "closed_basic")
     page.goto(f"/review/{table}/1")
     (lost,) = all_judged(page)
-    told = review(parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()))
-    assert lost == told.decisions[0].lost  # to the last bit
-    assert page.get_by_test_id("share-result").inner_text() == signed(told.shares[told.decisions[0].hand].result)
+    answer = review(parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()))
+    assert lost == answer.decisions[0].lost  # to the last bit
+    assert page.get_by_test_id("share-result").inner_text() == signed(answer.shares[answer.decisions[0].hand].result)
     expect(page.get_by_test_id("review-exact")).to_contain_text("legal settings (exact)")
     expect(page.get_by_test_id("review-moment")).to_contain_text("played")
     axe(page)
@@ -162,9 +162,9 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     expect(worst).to_have_attribute("data-band", "good")
     # The mistake is practised from now on, by itself or when asked for, and its answer is what the review said.
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
-    told = review(parse_history(text), SearchBudget(max_error=0.15)).decisions
-    kept = page.evaluate("JSON.parse(localStorage['triptych.practice'] ?? '{}').again?.length ?? 0")
-    assert kept == sum(one.lost >= 0.5 and not one.within_error for one in told)
+    decisions = review(parse_history(text), SearchBudget(max_error=0.15)).decisions
+    count = page.evaluate("JSON.parse(localStorage['triptych.practice'] ?? '{}').again?.length ?? 0")
+    assert count == sum(one.lost >= 0.5 and not one.within_error for one in decisions)
     page.get_by_test_id("review-dearest").click()
     page.get_by_test_id("review-practise").click()
     expect(page.get_by_test_id("review-practised")).to_be_visible()
@@ -226,19 +226,19 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(page.get_by_test_id("my-rate")).to_be_visible()
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")
     histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
-    told = [review(history, SearchBudget(max_error=0.15)) for history in histories]
-    found = error_rate([one.decisions for one in told])
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(found.lost)} ± {as_shown(found.half)}")
+    answers = [review(history, SearchBudget(max_error=0.15)) for history in histories]
+    rate = error_rate([one.decisions for one in answers])
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(rate.lost)} ± {as_shown(rate.half)}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
-    third = error_rate([[made for made in one.decisions if made.street == 3] for one in told])
+    third = error_rate([[decision for decision in one.decisions if decision.street == 3] for one in answers])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
     expect(row.get_by_role("rowheader")).to_contain_text(f"Street 3 Decisions: {third.decisions}")
     expect(row.get_by_role("cell")).to_contain_text(as_shown(third.lost))
-    shares = [one.shares[one.decisions[0].hand] for one in told]
+    shares = [one.shares[one.decisions[0].hand] for one in answers]
     sums = (sum(one.result for one in shares), sum(one.luck for one in shares), sum(one.skill for one in shares))
     assert page.get_by_test_id("luck-and-play").locator("dd").all_inner_texts() == [signed(points) for points in sums]
     costly = page.get_by_test_id("costliest").get_by_role("link")
-    most = max(made.lost for one in told for made in one.decisions)
+    most = max(decision.lost for one in answers for decision in one.decisions)
     expect(costly.first).to_contain_text(signed(-most))
     if pictures := os.environ.get("TRIPTYCH_PICTURES"):
         page.get_by_test_id("play").screenshot(path=f"{pictures}/my-play.png")
@@ -250,7 +250,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     page.reload()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     expect(page.get_by_test_id("let-strong-play")).to_have_count(0)
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(found.lost)} ± {as_shown(found.half)}")
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(rate.lost)} ± {as_shown(rate.half)}")
     expect(page.get_by_test_id("review-deals")).to_have_count(0)
 
 

@@ -106,9 +106,9 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
 
 def waited_for(seat: int, table: str, database: Path) -> tuple[float, int]:
     """Return for how many seconds a seat's clock has run at a table, and how often it was started."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as kept:
-        wanted = "SELECT payload FROM events WHERE table_id = ? ORDER BY version"
-        appends = [msgspec.msgpack.decode(payload) for (payload,) in kept.execute(wanted, (table,))]
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        query = "SELECT payload FROM events WHERE table_id = ? ORDER BY version"
+        appends = [msgspec.msgpack.decode(payload) for (payload,) in connection.execute(query, (table,))]
     events = [json.loads(payload) for append in appends for kind, _, payload in append if kind == "public"]
     started, total, times = None, 0, 0
     for event in events:

@@ -48,18 +48,18 @@ def measured(page: Page) -> dict[str, float]:
 
     `missed`: cards of the tray that a finger in their corner would not touch.
     """
-    found: dict[str, float] = page.evaluate(MEASURE)
-    return found
+    sizes: dict[str, float] = page.evaluate(MEASURE)
+    return sizes
 
 
 def check(page: Page, least: float) -> None:
-    found = measured(page)
-    assert found["narrowest"] >= least, found
-    assert found["flattest"] >= 1.35, found
-    assert found["ready"] <= 0, found
-    assert found["tray"] <= 0, found
-    assert found["missed"] == 0, found
-    assert found["sideways"] <= 0, found
+    sizes = measured(page)
+    assert sizes["narrowest"] >= least, sizes
+    assert sizes["flattest"] >= 1.35, sizes
+    assert sizes["ready"] <= 0, sizes
+    assert sizes["tray"] <= 0, sizes
+    assert sizes["missed"] == 0, sizes
+    assert sizes["sideways"] <= 0, sizes
 
 
 def in_play(browser: Browser, server: Server, size: ViewportSize, streets: list[tuple[str, int, int]]) -> None:

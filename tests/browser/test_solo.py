@@ -107,8 +107,8 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     assert len(cards) == 5
     page.reload()
     expect(page.get_by_test_id("prompt")).to_contain_text("discard")
-    kept = page.locator("[data-testid^=row-] [data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
-    assert sorted(kept) == sorted(cards)
+    after = page.locator("[data-testid^=row-] [data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
+    assert sorted(after) == sorted(cards)
     play_deal(page)
     expect(page.get_by_test_id("stage")).to_have_attribute("data-phase", "showdown")
     axe(page)
@@ -119,8 +119,8 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     assert set(position.hands[1 - streets[-1]["hand"]].discards) == {"??"}
     page.get_by_test_id("moment-0").click()
     budget = SearchBudget(max_error=0.15, by_loss=True, screening_rollouts=SCREENING_ROLLOUTS)
-    told = analyse(streets[0]["position"], "pineapple", budget, also=convert(streets[0]["layout"], Layout))
-    assert page.get_by_test_id("value-0").inner_text() == f"{told.placements[0].value:+.2f}".replace("-", "−")
+    analysis = analyse(streets[0]["position"], "pineapple", budget, also=convert(streets[0]["layout"], Layout))
+    assert page.get_by_test_id("value-0").inner_text() == f"{analysis.placements[0].value:+.2f}".replace("-", "−")
     # The dearest once more, with the answer hidden; after a reload, and for who comes back, it is still there.
     page.get_by_test_id("review-dearest").click()
     page.get_by_test_id("review-retry").click()

@@ -69,11 +69,11 @@ class Looked:
     def _violations(self) -> list[dict[str, Any]]:
         """Return what axe finds; colours on their way from one look to the next are no fault, so it looks again."""
         for _ in range(10):
-            found = violations(self.page)
-            if not found:
+            faults = violations(self.page)
+            if not faults:
                 break
             self.page.wait_for_timeout(500)
-        return found
+        return faults
 
 
 @pytest.fixture

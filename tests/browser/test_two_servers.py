@@ -74,17 +74,17 @@ def listens(port: int) -> None:
 def in_memory(server: Server) -> int:
     """Return how many tables a server has in its own memory: those that it owns and that are in use."""
     with urllib.request.urlopen(server.url + "/metrics") as answer:  # noqa: S310 - our own server
-        found = re.search(r"^triptych_tables_in_memory ([\d.]+)$", answer.read().decode(), re.MULTILINE)
-    assert found is not None
-    return int(float(found[1]))
+        match = re.search(r"^triptych_tables_in_memory ([\d.]+)$", answer.read().decode(), re.MULTILINE)
+    assert match is not None
+    return int(float(match[1]))
 
 
 def opened_at(server: Server, context: BrowserContext) -> str:
     """Open a table at a server as the guest of a browser; return its path."""
     cookies = {each["name"]: each["value"] for each in context.cookies()}
     rules = {"preset": "pineapple", "clock.kind": "none"}
-    asked = {"name": "Ann’s table", "rules": rules, "start": "full"}
-    answer = httpx.post(f"{server.url}/api/tables", json=asked, cookies=cookies)
+    body = {"name": "Ann’s table", "rules": rules, "start": "full"}
+    answer = httpx.post(f"{server.url}/api/tables", json=body, cookies=cookies)
     assert answer.status_code == 201, answer.text
     return f"/t/{answer.json()['table']}"
 

@@ -83,8 +83,8 @@ def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -
     assert Counter(heard(page)) == Counter({"turn": 4, "fantasyland": 1})
     stage.play()
     assert Counter(heard(page)) == Counter({"deal": 1, "turn": 5, "fantasyland": 1, "foul": 1})
-    told = Counter(what for what, *_ in page.evaluate("told"))
-    assert told == Counter({"ask": 1, "vibrate": 6}), "a shake a turn, and no call while the page is seen"
+    counts = Counter(what for what, *_ in page.evaluate("told"))
+    assert counts == Counter({"ask": 1, "vibrate": 6}), "a shake a turn, and no call while the page is seen"
     # Hidden, it calls; seen again, the call is gone. Silent by its switch, also after a reload.
     page.get_by_test_id("sound-switch").click()
     page.reload()

@@ -137,9 +137,9 @@ def apart(page: Page, look: Look) -> None:
     """See a password's door, rules to be shared, and a link to another device that is none."""
     ann = Person(page, "Ann")
     ann.come("/")
-    made = _posted(page, "/api/tables", {"name": "Ann’s table", "rules": "pineapple", "password": "three rows"})
+    table = _posted(page, "/api/tables", {"name": "Ann’s table", "rules": "pineapple", "password": "three rows"})
     page.context.clear_cookies()
-    page.goto(made["link"])
+    page.goto(table["link"])
     ann.sees("door")
     look("door")
     page.get_by_test_id("door-password").fill("four rows")
@@ -165,14 +165,14 @@ def tournaments(page: Page, look: Look) -> None:
     page.get_by_test_id("cup-prizes").fill("50 30")
     page.get_by_test_id("cup-fee").scroll_into_view_if_needed()
     look("cup-new")
-    made = _posted(page, "/api/cups", _CUP | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]})
-    page.goto(made["link"])
+    cup = _posted(page, "/api/cups", _CUP | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]})
+    page.goto(cup["link"])
     ann.press("cup-register")
     ann.sees("cup-withdraw")
     look("cup-open")
     ann.press("cup-add-bots")
     page.wait_for_url("**/t/*")
-    page.goto(made["link"])
+    page.goto(cup["link"])
     ann.sees("cup-my-table")
     page.get_by_test_id("cup-remove").first.click()  # asks first
     look("cup-running")
@@ -187,20 +187,20 @@ def tournaments(page: Page, look: Look) -> None:
     look("cup-table")
     for name, more in (("won", {"most": 3}), ("league", {"most": 4, "seats": 2, "rounds": 3, "levels": [1]})):
         stack = 10_000 if "rounds" in more else 20
-        made = _posted(page, "/api/cups", _CUP | {"stack": stack} | more)
-        page.goto(made["link"])
+        cup = _posted(page, "/api/cups", _CUP | {"stack": stack} | more)
+        page.goto(cup["link"])
         ann.press("cup-add-bots")
         expect(page.get_by_test_id("cup")).to_have_attribute("data-phase", "over", timeout=LONGEST * 1000)
         look(f"cup-{name}")
     page.goto("/")
-    ann.sees(f"open-cup-{made['cup']}")
+    ann.sees(f"open-cup-{cup['cup']}")
     look("lobby with tournaments")
 
 
 def _posted(page: Page, path: str, body: dict[str, object]) -> dict[str, Any]:
-    made: dict[str, Any] = page.evaluate(_POST, [path, body])
-    assert "link" in made, made
-    return made
+    reply: dict[str, Any] = page.evaluate(_POST, [path, body])
+    assert "link" in reply, reply
+    return reply
 
 
 def _open(page: Page, testid: str) -> None:
