@@ -85,7 +85,7 @@ def _above(app: Sphinx, page: str, source: list[str]) -> None:
         file = app.srcdir.parent / ABOVE[page]
         app.env.note_dependency(str(file))
         source[0] = file.read_text("utf-8").replace("](docs/", "](")
-    source[0] = re.sub(r"\]\((?:\.\./)*([A-Z]+\.md)", lambda found: f"](/{found[1].lower()}", source[0])
+    source[0] = re.sub(r"\]\((?:\.\./)*([A-Z]+\.md)", lambda match: f"](/{match[1].lower()}", source[0])
 
 
 def setup(app: Sphinx) -> None:

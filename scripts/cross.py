@@ -72,7 +72,7 @@ class Fault(NamedTuple):
 
     target: str
     source: Path
-    said: str
+    output: str
 
 
 def headers(folder: Path) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def everything(folder: Path) -> list[Path]:
 
 def faults(sources: list[Path], targets: tuple[str, ...], folder: Path) -> list[Fault]:
     """Compile the files for the targets on every core; return what the compiler refuses."""
-    found = headers(folder)
+    options = headers(folder)
     cache = str(folder / "cache")
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
 
@@ -108,7 +108,7 @@ def faults(sources: list[Path], targets: tuple[str, ...], folder: Path) -> list[
         output = folder / f"{source.stem}-{target}.o"
         compiler = (sys.executable, "-m", "ziglang", "c++", "-target", target)
         done = subprocess.run(
-            [*compiler, *FLAGS, *found, "-c", str(source), "-o", str(output)],
+            [*compiler, *FLAGS, *options, "-c", str(source), "-o", str(output)],
             env=environment,
             capture_output=True,
             text=True,
@@ -117,9 +117,9 @@ def faults(sources: list[Path], targets: tuple[str, ...], folder: Path) -> list[
         output.unlink(missing_ok=True)
         return Fault(target, source, (done.stderr or "the compiler failed") if done.returncode else "")
 
-    asked = [(target, source) for target in targets for source in sources]
+    pairs = [(target, source) for target in targets for source in sources]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [fault for fault in pool.map(lambda pair: one(*pair), asked) if fault.said]
+        return [fault for fault in pool.map(lambda pair: one(*pair), pairs) if fault.output]
 
 
 def main(targets: tuple[str, ...]) -> int:
@@ -128,13 +128,15 @@ def main(targets: tuple[str, ...]) -> int:
         print("no ziglang here; it comes with `uv sync --group dev` where there is one", file=sys.stderr)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
-    found = faults(everything(FOLDER), targets, FOLDER)
-    for target, source, said in found:
-        print(f"── {target}: {os.path.relpath(source, ROOT)} ──\n{said}")
+    failures = faults(everything(FOLDER), targets, FOLDER)
+    for target, source, output in failures:
+        print(f"── {target}: {os.path.relpath(source, ROOT)} ──\n{output}")
     print(
-        "\n".join(f"{target}: {sum(fault.target == target for fault in found) or 'no'} faults" for target in targets)
+        "\n".join(
+            f"{target}: {sum(fault.target == target for fault in failures) or 'no'} faults" for target in targets
+        )
     )
-    return 1 if found else 0
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

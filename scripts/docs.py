@@ -164,17 +164,17 @@ def law(root: Path) -> Iterator[str]:
 
 def documented(pages: list[str]) -> dict[str, object]:
     """Return every class and function of the reference's pages by its full name."""
-    found: dict[str, object] = {}
+    objects: dict[str, object] = {}
     for kind, name, options in (match for page in pages for match in _DIRECTIVE.findall(page)):
         if kind != "module":
             module, _, own = name.rpartition(".")
-            found[name] = getattr(importlib.import_module(module), own)
+            objects[name] = getattr(importlib.import_module(module), own)
             continue
         module = importlib.import_module(name)
         chosen, left_out = (re.search(rf":{key}: (.+)", options) for key in ("members", "exclude-members"))
         names = chosen[1].split(", ") if chosen else _public(module)
-        found |= {f"{name}.{own}": getattr(module, own) for own in names if not left_out or own not in left_out[1]}
-    return found
+        objects |= {f"{name}.{own}": getattr(module, own) for own in names if not left_out or own not in left_out[1]}
+    return objects
 
 
 def examples(names: Mapping[str, object], pages: list[str]) -> Iterator[str]:

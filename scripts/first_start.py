@@ -71,8 +71,8 @@ def longest_steps(log: str, count: int = 10) -> list[Step]:
 
 def fresh_environment(folder: Path) -> dict[str, str]:
     """Return this process's environment with empty caches of uv and npm in a folder, without what changes a build."""
-    kept = {name: value for name, value in os.environ.items() if name not in DROPPED}
-    return {**kept, "UV_CACHE_DIR": str(folder / "uv-cache"), "npm_config_cache": str(folder / "npm-cache")}
+    variables = {name: value for name, value in os.environ.items() if name not in DROPPED}
+    return {**variables, "UV_CACHE_DIR": str(folder / "uv-cache"), "npm_config_cache": str(folder / "npm-cache")}
 
 
 def clone_to(folder: Path) -> Path:

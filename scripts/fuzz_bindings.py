@@ -41,18 +41,18 @@ def _toolchain() -> tuple[str, tuple[str, ...], Path] | None:
         return None
     clang = "clang" in Path(compiler).name
     library = "libclang_rt.asan-x86_64.so" if clang else "libasan.so"
-    asked = subprocess.run([compiler, f"-print-file-name={library}"], capture_output=True, text=True, check=True)
-    return compiler, ("-shared-libasan",) if clang else (), Path(asked.stdout.strip())
+    completed = subprocess.run([compiler, f"-print-file-name={library}"], capture_output=True, text=True, check=True)
+    return compiler, ("-shared-libasan",) if clang else (), Path(completed.stdout.strip())
 
 
 def build(folder: Path) -> tuple[Path, dict[str, str]] | None:
     """Build the bindings under sanitizers; return the module and the environment that Python loads it in."""
     import nanobind  # noqa: PLC0415 - not there where nothing is built
 
-    found = _toolchain()
-    if found is None:
+    toolchain = _toolchain()
+    if toolchain is None:
         return None
-    compiler, options, library = found
+    compiler, options, library = toolchain
     folder.mkdir(parents=True, exist_ok=True)
     launcher = [tool] if (tool := shutil.which("ccache")) else []
     robin_map = Path(nanobind.source_dir()).parent / "ext" / "robin_map" / "include"
@@ -161,16 +161,16 @@ def fuzz(seconds: float, seed: int) -> int:
     while (left := seconds - (time.monotonic() - began)) > 0 and findings < MAX_FINDINGS:
         command = [sys.executable, "-m", "scripts.fuzz_bindings", "--child", str(seed), str(number), str(left)]
         errors = FOLDER / "errors"
-        with errors.open("w") as told:
-            process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=told, stdout=told)
+        with errors.open("w") as log:
+            process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log, stdout=log)
             status = _watched(process)
-        asked, number = _number(), _number() + (status != 0)
+        index, number = _number(), _number() + (status != 0)
         if status == 0:
             continue
         findings += 1
         question = (FOLDER / "question").read_text() if (FOLDER / "question").exists() else ""
-        text = f"seed {seed}, question {asked}, status {status}\n{question[:4000]}\n{errors.read_text()[:8000]}"
-        (FOLDER / f"finding-{seed}-{asked}").write_text(text)
+        text = f"seed {seed}, question {index}, status {status}\n{question[:4000]}\n{errors.read_text()[:8000]}"
+        (FOLDER / f"finding-{seed}-{index}").write_text(text)
         print(f"FINDING {text}\n", flush=True)
     print(f"{number} executions in {time.monotonic() - began:.0f} s, {findings} findings (seed {seed})")
     return 1 if findings else 0

@@ -142,10 +142,10 @@ def learned_presets() -> tuple[str, ...]:
 
 
 def _player(ruleset: Ruleset) -> _kernel.Learner:
-    found = packaged(ruleset)
-    if found is None:
+    package = packaged(ruleset)
+    if package is None:
         raise AssertionError(ruleset.name)
-    return found[1]
+    return package[1]
 
 
 def _rules(random: Random, *, closed: bool | None = None) -> tuple[Ruleset, _kernel.Rules]:
@@ -330,13 +330,13 @@ def closed_field(random: Random, call: Call) -> None:
         _kernel.ClosedField, rules, *_perhaps(random, [b"".join(_hands(random, 4, jokers) for _ in range(3))])
     )
     own = _cards(random, 13, jokers)
-    known = _cards(random, random.choice((0, 13, 30)), jokers, own)
+    known_cards = _cards(random, random.choice((0, 13, 30)), jokers, own)
     states = [random.randrange(3) for _ in range(random.randrange(1, 4))]
     which = random.randrange(4)
     if which == 0:
-        call(field.choose, *_perhaps(random, [own, known, states, random.randrange(3)]))
+        call(field.choose, *_perhaps(random, [own, known_cards, states, random.randrange(3)]))
     elif which == 1:
-        call(field.announce, *_perhaps(random, [own, known, states]))
+        call(field.announce, *_perhaps(random, [own, known_cards, states]))
     else:
         players, per_deal = random.choice(((2, 2), (3, 3), (4, 4), (2, 4)))
         pack = np.frombuffer(_cards(random, 13 * per_deal), np.uint8).reshape(-1, 13)
@@ -430,11 +430,11 @@ def learner(random: Random, call: Call) -> None:
     if random.random() < 0.3:
         name = random.choice(list(named))
         named[name] = odd(random, named[name])
-    made = call(_kernel.Learner, rules, *numbers, **named)
-    if not isinstance(made, _kernel.Learner):
+    instance = call(_kernel.Learner, rules, *numbers, **named)
+    if not isinstance(instance, _kernel.Learner):
         return
     call(
-        made.play,
+        instance.play,
         random.choice((0, 1, 5)),
         learning=True,
         rate=random.choice((0.1, *_FLOATS)),
@@ -445,16 +445,23 @@ def learner(random: Random, call: Call) -> None:
         spread=random.choice(_FLOATS),
     )
     for function, value in (
-        (made.set_outcome_weights, [1.0] * _kernel.OUTCOMES),
-        (made.with_fantasyland_values, [0.0] * 18),
-        (made.set_strengths, [2**20] * 12),
-        (made.set_temperature, [1.0] * len(steps)),
-        (made.set_first_answers, [(0.1, 0.1, 0.1, 0.1)] * 6),
+        (instance.set_outcome_weights, [1.0] * _kernel.OUTCOMES),
+        (instance.with_fantasyland_values, [0.0] * 18),
+        (instance.set_strengths, [2**20] * 12),
+        (instance.set_temperature, [1.0] * len(steps)),
+        (instance.set_first_answers, [(0.1, 0.1, 0.1, 0.1)] * 6),
     ):
         if random.random() < 0.5:
             call(function, *_perhaps(random, [value]))
-    call(made.play, 1, learning=False, rate=0.1, decay=0.5, noise=0.0)
-    getters = (made.pop_stats, made.last_values, made.last_boards, made.memory, made.refresh_weights, made.played)
+    call(instance.play, 1, learning=False, rate=0.1, decay=0.5, noise=0.0)
+    getters = (
+        instance.pop_stats,
+        instance.last_values,
+        instance.last_boards,
+        instance.memory,
+        instance.refresh_weights,
+        instance.played,
+    )
     for getter in getters:
         call(getter)
 

@@ -149,7 +149,7 @@ def ask_analyse(random: Random, call: Call) -> None:
     rules = _rules(random, learned_presets())
     text = position(random, rules)
     count = text.count("|") + 1
-    found = call(
+    analysis = call(
         analyse,
         text,
         rules,
@@ -159,7 +159,7 @@ def ask_analyse(random: Random, call: Call) -> None:
         in_row=_number(random, 1),
         hand=random.choice((None, None, None, 0, -1, 9)),
     )
-    values = found.placements
+    values = analysis.placements
     if any(one.value != one.value for one in values):
         raise AssertionError("a value is no number")
     if random.random() < 0.2 and len(values) > 1:

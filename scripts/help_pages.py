@@ -119,11 +119,11 @@ def blocks(text: str, page: str) -> Iterator[Block]:
 
 def pages() -> dict[str, str]:
     """Return the generated files by their paths below FOLDER."""
-    made = {}
+    files = {}
     for topic, page in TOPICS.items():
         text = list(blocks((ROOT / "docs" / page).read_text("utf-8"), page))
-        made[f"{topic}.json"] = json.dumps(text, ensure_ascii=False, indent=1) + "\n"
-    return made
+        files[f"{topic}.json"] = json.dumps(text, ensure_ascii=False, indent=1) + "\n"
+    return files
 
 
 if __name__ == "__main__":

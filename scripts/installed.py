@@ -95,8 +95,8 @@ def main() -> None:
     with subprocess.Popen(room, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None  # noqa: S101 - for the type checker
-            said = iter(server.stdout.readline, "")
-            url = next(found[0] for line in said if (found := re.search(r"http://\S+", line)))
+            output = iter(server.stdout.readline, "")
+            url = next(match[0] for line in output if (match := re.search(r"http://\S+", line)))
             try_documents(url)
             page = str(Path("docs") / "reference" / "python" / "client.md")
             verify(fact=doctest.testfile(page, module_relative=False, globs={"url": url}).failed == 0, what=page)

@@ -95,9 +95,9 @@ def ruff_formatted(text: str) -> str:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True, cwd=ROOT).stdout
 
 
-def _docstring(found: re.Match[str]) -> str:
+def _docstring(match: re.Match[str]) -> str:
     """Return a docstring of stubgen with its paragraphs wrapped."""
-    indent, text = found.groups()
+    indent, text = match.groups()
     first, *rest = (" ".join(paragraph.split()) for paragraph in text.strip().split("\n\n"))
     if not rest:
         return f'{indent}"""{first}"""'
@@ -113,8 +113,8 @@ def stub() -> str:
     text = generator.get()
     for name, parts in _kernel.RESULTS:
         lines = "".join(f"    {part}: {python_type(kind)}\n" for part, kind in parts)
-        made = f"class {name}(NamedTuple):\n{lines}\n"
-        text, count = re.subn(rf"^class {name}\b.*\n(?:(?: .*)?\n)*", made, text, flags=re.MULTILINE)
+        definition = f"class {name}(NamedTuple):\n{lines}\n"
+        text, count = re.subn(rf"^class {name}\b.*\n(?:(?: .*)?\n)*", definition, text, flags=re.MULTILINE)
         if count != 1:
             raise SystemExit(f"stubgen did not write the class {name} once")
     for pattern, better in _TYPES:
@@ -127,7 +127,7 @@ def stub() -> str:
 
 def camel(name: str) -> str:
     """Return a name as the client writes it."""
-    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
 
 
 def client_type(kind: str) -> str:

@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
     """What became of a fault; `reason`: why nobody can find it, empty when somebody should."""
 
     mutant: Mutant
-    found: bool
+    killed: bool
     reason: str
 
 
@@ -102,11 +102,11 @@ class Course:
             limit = CPU_LIMIT + int(sum(seconds for seconds, _ in run))
             began = time.monotonic()
             code = compile(mutant.source(), str(mutant.file), "exec")
-            found = _forked(lambda code=code, near=near: self._finds(session, code, near, live), limit)  # type: ignore[misc]
+            killed = _forked(lambda code=code, near=near: self._finds(session, code, near, live), limit)  # type: ignore[misc]
             name = mutant.file.relative_to(ROOT).as_posix()
-            reason = "" if found else self._notes.survivors.get((name, mutant.change()), "")
-            self.verdicts.append(Verdict(mutant, found, reason))
-            if not found and not reason:
+            reason = "" if killed else self._notes.survivors.get((name, mutant.change()), "")
+            self.verdicts.append(Verdict(mutant, killed, reason))
+            if not killed and not reason:
                 seconds = time.monotonic() - began
                 print(f"{name}:{mutant.line}: {mutant.change()}  [{len(near)} tests, {seconds:.1f} s]", flush=True)
         return True
@@ -117,7 +117,7 @@ class Course:
         if os.fork() == 0:
             os.close(reading)
             _silence()
-            with os.fdopen(writing, "w") as told:
+            with os.fdopen(writing, "w") as pipe:
                 signal.signal(signal.SIGPROF, _too_slow)
                 for at, item in enumerate(items):
                     seen: set[tuple[str, int]] = set()
@@ -128,7 +128,7 @@ class Course:
                     sys.settrace(None)
                     signal.setitimer(signal.ITIMER_PROF, 0)
                     taken = time.process_time() - began
-                    told.write(f"{at}\t{taken}\t{self._failed}\t{sorted(seen)!r}\n")
+                    pipe.write(f"{at}\t{taken}\t{self._failed}\t{sorted(seen)!r}\n")
                     self._failed = False
             os._exit(0)
         os.close(writing)
@@ -184,12 +184,12 @@ def _tracer(files: Iterable[str], seen: set[tuple[str, int]]) -> Callable[[Frame
 
 def _live(files: Iterable[str]) -> dict[str, list[FunctionType]]:
     """Return the functions of some files as they are in this process, by file and qualified name."""
-    found: dict[str, list[FunctionType]] = {}
+    functions: dict[str, list[FunctionType]] = {}
     gc.unfreeze()  # tests/conftest.py freezes what was imported, and `get_objects` leaves that out
     for thing in gc.get_objects():
         if type(thing) is FunctionType and thing.__code__.co_filename in files:
-            found.setdefault(f"{thing.__code__.co_filename}:{thing.__code__.co_qualname}", []).append(thing)
-    return found
+            functions.setdefault(f"{thing.__code__.co_filename}:{thing.__code__.co_qualname}", []).append(thing)
+    return functions
 
 
 def _codes(code: CodeType) -> Iterable[CodeType]:
@@ -238,11 +238,11 @@ def _spent(child: int) -> str:
         return str(time.monotonic())
 
 
-def interval(found: int, of: int) -> tuple[float, float]:
+def interval(killed: int, of: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share."""
     z = 1.96
-    middle = (found + z * z / 2) / (of + z * z)
-    half = z / (of + z * z) * sqrt(found * (of - found) / of + z * z / 4)
+    middle = (killed + z * z / 2) / (of + z * z)
+    half = z / (of + z * z) * sqrt(killed * (of - killed) / of + z * z / 4)
     return middle - half, middle + half
 
 
@@ -250,14 +250,14 @@ def report(verdicts: Sequence[Verdict], goal: float = GOAL) -> bool:
     """Print the score of each file and of all; tell whether it is high enough."""
     for file in dict.fromkeys(verdict.mutant.file for verdict in verdicts):
         mine = [verdict for verdict in verdicts if verdict.mutant.file == file]
-        found, none = sum(one.found for one in mine), sum(bool(one.reason) for one in mine)
-        print(f"{found:5} of {len(mine):4} found, {none:3} are no fault   {file.relative_to(ROOT)}")
-    found, none = sum(one.found for one in verdicts), sum(bool(one.reason) for one in verdicts)
+        killed, none = sum(one.killed for one in mine), sum(bool(one.reason) for one in mine)
+        print(f"{killed:5} of {len(mine):4} found, {none:3} are no fault   {file.relative_to(ROOT)}")
+    killed, none = sum(one.killed for one in verdicts), sum(bool(one.reason) for one in verdicts)
     faults = max(1, len(verdicts) - none)
-    low, high = interval(found, faults)
+    low, high = interval(killed, faults)
     print(f"{none} of {len(verdicts)} are no fault (tests/mutants.toml)")
-    print(f"score: {found} of {faults} found, {found / faults:.1%} (95 %: {low:.1%} to {high:.1%})")
-    return found >= goal * faults
+    print(f"score: {killed} of {faults} found, {killed / faults:.1%} (95 %: {low:.1%} to {high:.1%})")
+    return killed >= goal * faults
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -269,12 +269,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, help="so many faults of all files, drawn by --seed; all without it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--goal", type=float, default=GOAL, help="the least score, 0.9 by default")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     written = notes()
-    files = [file.resolve() for file in asked.files] or written.files()
+    files = [file.resolve() for file in args.files] or written.files()
     every = [mutant for file in files for mutant in mutants(file)]
-    count = len(every) if asked.sample is None else min(asked.sample, len(every))
-    chosen = sorted(Random(asked.seed).sample(every, count))  # noqa: S311 - which faults, not a secret
+    count = len(every) if args.sample is None else min(args.sample, len(every))
+    chosen = sorted(Random(args.seed).sample(every, count))  # noqa: S311 - which faults, not a secret
     if not chosen:
         print("no function, no fault")
         return 0
@@ -290,7 +290,7 @@ def main(arguments: Sequence[str]) -> int:
     status = pytest.main([*options, *tests], plugins=[course])
     if not course.verdicts:
         return int(status)
-    return 0 if report(course.verdicts, asked.goal) else 1
+    return 0 if report(course.verdicts, args.goal) else 1
 
 
 if __name__ == "__main__":

@@ -71,15 +71,15 @@ def mutants(file: Path) -> list[Mutant]:
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    found = []
+    faults = []
     for function, node in _places(ast.parse(text), ""):
         for place, changed in _changes(node):
             start = starts[place.lineno - 1] + place.col_offset
             end = starts[(place.end_lineno or 0) - 1] + (place.end_col_offset or 0)
             after = ast.unparse(changed)
             after = f"({after})" if isinstance(changed, ast.expr) else after
-            found.append(Mutant(file, place.lineno, function, start, end, after, text))
-    return found
+            faults.append(Mutant(file, place.lineno, function, start, end, after, text))
+    return faults
 
 
 def _changes(node: ast.expr | ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, ast.expr | ast.stmt]]:
@@ -136,8 +136,8 @@ def _wrong_logic(node: ast.AST) -> Iterator[ast.expr]:
     elif isinstance(node, ast.BoolOp):
         yield _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for at in range(len(node.values)):
-            kept = [*node.values[:at], *node.values[at + 1 :]]
-            yield kept[0] if len(kept) == 1 else _with(node, values=kept)
+            operands = [*node.values[:at], *node.values[at + 1 :]]
+            yield operands[0] if len(operands) == 1 else _with(node, values=operands)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield node.operand
     elif isinstance(node, ast.IfExp):
@@ -179,9 +179,9 @@ def _wrong_calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 def _wrong_statements(node: ast.stmt) -> Iterator[ast.expr | ast.stmt]:
-    said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     if isinstance(node, ast.AugAssign | ast.Raise | ast.Delete | ast.Continue | ast.Break) or (
-        isinstance(node, ast.Expr) and not said
+        isinstance(node, ast.Expr) and not is_docstring
     ):
         yield ast.Pass()
     elif isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant):

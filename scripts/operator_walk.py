@@ -64,10 +64,10 @@ def verify(*, fact: bool, what: str) -> None:
 
 def run(*command: str | Path, **more: Any) -> str:
     """Run a command to its end and return what it printed; raise WalkError when it fails."""
-    found = subprocess.run(command, capture_output=True, text=True, check=False, **more)
-    if found.returncode:
-        raise WalkError(f"{shlex.join(map(str, command))}: {found.stdout[-2000:]}{found.stderr[-2000:]}")
-    return str(found.stdout) + str(found.stderr)
+    completed = subprocess.run(command, capture_output=True, text=True, check=False, **more)
+    if completed.returncode:
+        raise WalkError(f"{shlex.join(map(str, command))}: {completed.stdout[-2000:]}{completed.stderr[-2000:]}")
+    return str(completed.stdout) + str(completed.stderr)
 
 
 def older_revision() -> str:
@@ -150,10 +150,10 @@ def _wait_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 def fetch(url: str, certificate: Path | None = None, host: str = "") -> tuple[int, dict[str, str], bytes]:
     """Return status, headers and body of an address, asked for under its own name or that of `host`."""
-    asked = urllib.request.Request(url, headers={"Host": host} if host else {})  # noqa: S310 - http of our own
+    request = urllib.request.Request(url, headers={"Host": host} if host else {})  # noqa: S310 - http of our own
     trusted = ssl.create_default_context(cafile=str(certificate)) if certificate else None
     try:
-        with urllib.request.urlopen(asked, timeout=10, context=trusted) as answer:  # noqa: S310 - as above
+        with urllib.request.urlopen(request, timeout=10, context=trusted) as answer:  # noqa: S310 - as above
             return answer.status, {key.lower(): value for key, value in answer.headers.items()}, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, {key.lower(): value for key, value in error.headers.items()}, b""
@@ -212,14 +212,14 @@ class TlsProxy:
                 return
             upgrade = any(line.lower().startswith(b"upgrade:") for line in headers)
             dropped = (b"x-forwarded-",) if upgrade else (b"x-forwarded-", b"connection:")
-            kept = [line for line in headers if not line.lower().startswith(dropped)]
+            remaining = [line for line in headers if not line.lower().startswith(dropped)]
             own = [
                 b"X-Forwarded-For: 192.0.2.7",
                 b"X-Forwarded-Proto: https",
                 *([] if upgrade else [b"Connection: close"]),
             ]
             back, forth = await asyncio.open_connection("127.0.0.1", self._upstream)
-            forth.write(b"\r\n".join((request, *kept, *own)) + b"\r\n\r\n")
+            forth.write(b"\r\n".join((request, *remaining, *own)) + b"\r\n\r\n")
             await asyncio.gather(_pump(reader, forth), _pump(back, writer))
         except (OSError, asyncio.IncompleteReadError):
             pass
@@ -280,8 +280,8 @@ def walk(old: Path, new: Path, folder: Path) -> None:
             play(old, url, proxy.certificate, 1)
             later = deals(port)
     with step("upgrade: the new version on the same database"), served(new, database, port, log):
-        found = deals(port)
-        verify(fact=found == later, what=f"after the upgrade {found}, before {later}")
+        count = deals(port)
+        verify(fact=count == later, what=f"after the upgrade {count}, before {later}")
         with proxy.running() as url:
             play(new, url, proxy.certificate, 1)
     restored = folder / "restored.db"

@@ -61,12 +61,12 @@ def words(page: Path) -> int:
 
 def counts(root: Path) -> dict[str, int]:
     """Return the words of the hand-written pages by kind: the folder of docs, or the page at the top."""
-    found: dict[str, int] = {}
+    totals: dict[str, int] = {}
     for page in hand_written(root):
         parts = page.relative_to(root).parts
         kind = "/".join(parts[: 2 if parts[0] == "docs" and len(parts) > 2 else 1])
-        found[kind] = found.get(kind, 0) + words(page)
-    return found
+        totals[kind] = totals.get(kind, 0) + words(page)
+    return totals
 
 
 def _too_long(root: Path) -> Iterator[str]:
@@ -84,9 +84,9 @@ def _lint(root: Path, page: Path) -> Iterator[str]:
         return
     for number, line in _lines(page.read_text("utf-8")):
         for phrase, better in PHRASES.items():
-            found = re.search(rf"\b(?:{phrase})(?!\w)", line, re.IGNORECASE)
-            if found:
-                yield f"{name}:{number}: {found[0]!r}: say {better}"
+            match = re.search(rf"\b(?:{phrase})(?!\w)", line, re.IGNORECASE)
+            if match:
+                yield f"{name}:{number}: {match[0]!r}: say {better}"
         if line.startswith(">>>"):
             yield f"{name}:{number}: an example stands in a block of code: ```python"
         if len(line) > MAX_LINE and not line.startswith("|") and "](" not in line:
@@ -124,10 +124,10 @@ def _sentences(text: str) -> Iterator[str]:
 
 def main() -> int:
     """Print the words by kind."""
-    found = counts(Path(__file__).parents[1])
-    for kind, count in sorted(found.items()):
+    totals = counts(Path(__file__).parents[1])
+    for kind, count in sorted(totals.items()):
         print(f"{count:7,}  {kind}")
-    print(f"{sum(found.values()):7,}  in all, at most {MAX_WORDS:,}")
+    print(f"{sum(totals.values()):7,}  in all, at most {MAX_WORDS:,}")
     return 0
 
 

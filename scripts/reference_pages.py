@@ -104,13 +104,13 @@ def gallery(names: list[str]) -> str:
         else:
             others.append(name)
     lines = [GENERATED, "", "# Gallery", "", "The pages at several sizes, taken by `python -m scripts.pictures`.", ""]
-    for scene, found in sizes.items():
-        pictures = [f"![{scene}, {width} pixels wide](../pictures/{found[width]})" for width in sorted(found)]
+    for scene, by_width in sizes.items():
+        pictures = [f"![{scene}, {width} pixels wide](../pictures/{by_width[width]})" for width in sorted(by_width)]
         lines += [
             f"## {scene.replace('-', ' ').capitalize()}",
             "",
             f"| {' | '.join(pictures)} |",
-            "|---" * len(found) + "|",
+            "|---" * len(by_width) + "|",
             "",
         ]
     lines += ["## Moments", ""]

@@ -36,22 +36,22 @@ def page() -> str:
 def problems() -> list[str]:
     """Say what is wrong with the page, the statements and the citations, one line each; empty when all is well."""
     texts = sources.texts()
-    found = [*sources.problems(texts, sources.marks()), *sources.false_citations(texts)]
+    lines = [*sources.problems(texts, sources.marks()), *sources.false_citations(texts)]
     if not PAGE.is_file() or PAGE.read_text("utf-8") != page():
-        found.append("docs/rules/seeds.md is stale: run python -m scripts.seeds_reference")
-    return found
+        lines.append("docs/rules/seeds.md is stale: run python -m scripts.seeds_reference")
+    return lines
 
 
 def differences(folder: Path) -> list[str]:
     """Say where the texts in a folder are not those whose statements stand here."""
-    found = []
+    lines = []
     for text in sources.texts():
         path = folder / text.file
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != text.sha256:
-            found.append(f"{text.name}: {text.file} is missing or another text")
+            lines.append(f"{text.name}: {text.file} is missing or another text")
         else:
-            found += sources.differences(text, path)
-    return found
+            lines += sources.differences(text, path)
+    return lines
 
 
 def main() -> int:
@@ -59,11 +59,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--against", type=Path, metavar="FOLDER")
-    asked = parser.parse_args()
-    if not asked.check and asked.against is None:
+    args = parser.parse_args()
+    if not args.check and args.against is None:
         PAGE.write_text(page(), "utf-8")
         return 0
-    wrong = [*(problems() if asked.check else []), *(differences(asked.against) if asked.against else [])]
+    wrong = [*(problems() if args.check else []), *(differences(args.against) if args.against else [])]
     sys.stderr.writelines(f"{line}\n" for line in wrong)
     return int(bool(wrong))
 

@@ -23,7 +23,7 @@ def printed(command: str) -> str:
     """Return what a command prints, errors too, without spaces at the ends of lines."""
     program, *arguments = shlex.split(command)
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-    found = subprocess.run(
+    completed = subprocess.run(
         [Path(sys.executable).with_name(program), *arguments],
         cwd=ROOT,
         env=environment,
@@ -32,7 +32,7 @@ def printed(command: str) -> str:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    return "\n".join(line.rstrip() for line in found.stdout.strip("\n").splitlines())
+    return "\n".join(line.rstrip() for line in completed.stdout.strip("\n").splitlines())
 
 
 def rewritten(text: str) -> str:
@@ -41,8 +41,8 @@ def rewritten(text: str) -> str:
     with ThreadPoolExecutor(2) as pool:
         outputs = dict(zip(commands, pool.map(printed, commands), strict=True))
 
-    def block(found: re.Match[str]) -> str:
-        shown = "\n\n".join(f"$ {command}\n{outputs[command]}" for command in _COMMAND.findall(found[1]))
+    def block(match: re.Match[str]) -> str:
+        shown = "\n\n".join(f"$ {command}\n{outputs[command]}" for command in _COMMAND.findall(match[1]))
         return f"```console\n{shown}\n```"
 
     return _BLOCK.sub(block, text)

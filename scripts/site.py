@@ -29,8 +29,8 @@ def foreign(site: Path) -> Iterator[str]:
         pattern = _FETCHED.get(file.suffix)
         if pattern is None:
             continue
-        for found in pattern.finditer(file.read_text("utf-8")):
-            address = next(filter(None, found.groups()), "")
+        for match in pattern.finditer(file.read_text("utf-8")):
+            address = next(filter(None, match.groups()), "")
             if re.match(r"(?:[a-z][a-z0-9+.-]*:)?//", address, re.IGNORECASE):
                 yield f"{file.relative_to(site)}: fetches {address}"
 

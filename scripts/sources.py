@@ -102,20 +102,22 @@ def cited(text: str) -> set[Place]:
 
 def marks(folder: Path = ROOT / "tests") -> dict[str, set[Place]]:
     """Return what each test and each worked case below a folder cites, by its name there."""
-    found: dict[str, set[Place]] = {}
+    by_test: dict[str, set[Place]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder).as_posix()
         if name in _NOT_SHOWING:
             continue
-        found |= {f"{name}::{test}": places for test, places in _of_tests(path.read_text("utf-8")).items() if places}
+        by_test |= {
+            f"{name}::{test}": places for test, places in _of_tests(path.read_text("utf-8")).items() if places
+        }
     for path in sorted(folder.rglob("*.jsonl")):
         name = path.relative_to(folder).as_posix()
         for line in path.read_text("utf-8").splitlines():
             case = json.loads(line)
             places = cited(str(case.get("source", "")))
             if places:
-                found[f"{name} {case['in']['id']}"] = places
-    return found
+                by_test[f"{name} {case['in']['id']}"] = places
+    return by_test
 
 
 def shows(cite: Place, statement: Place) -> bool:
@@ -141,11 +143,11 @@ def problems(sources: Iterable[Text], tests: Mapping[str, set[Place]]) -> Iterat
 
 def false_citations(sources: Iterable[Text], root: Path = ROOT) -> Iterator[str]:
     """Name every citation in the repository's files of a place where the texts state no rule."""
-    known = tuple(sources)
+    texts = tuple(sources)
     for path in sorted(path for part in _WHERE_CITED for path in (root / part).rglob("*")):
         if path.suffix in _TEXTS and path.is_file():
             for place in sorted(cited(path.read_text("utf-8"))):
-                if not any(_meets(place, one.place) for text in known for one in text.statements):
+                if not any(_meets(place, one.place) for text in texts for one in text.statements):
                     yield f"{path.relative_to(root)}: {_cite(place)} states no rule"
 
 
@@ -166,12 +168,12 @@ def differences(text: Text, path: Path) -> Iterator[str]:
 
 
 def _statement(name: str, key: str, value: str | dict[str, Any]) -> Statement:
-    found: dict[str, Any] = {"says": value} if isinstance(value, str) else value
+    fields: dict[str, Any] = {"says": value} if isinstance(value, str) else value
     return Statement(
         place=_place(name, key),
-        says=found["says"],
-        plays=found.get("plays", {}),
-        reading=found.get("reading", ""),
+        says=fields["says"],
+        plays=fields.get("plays", {}),
+        reading=fields.get("reading", ""),
     )
 
 
@@ -206,9 +208,9 @@ def _uncovered(text: Text) -> Iterator[str]:
     numbers: dict[int, list[int]] = {}
     for one in text.statements:
         numbers.setdefault(one.place.first, []).append(one.place.number)
-    for line, found in numbers.items():
-        if found not in ([0], list(range(1, len(found) + 1))) or found == [1]:
-            yield f"{text.name} L{line}: its statements are numbered {found}"
+    for line, ordinals in numbers.items():
+        if ordinals not in ([0], list(range(1, len(ordinals) + 1))) or ordinals == [1]:
+            yield f"{text.name} L{line}: its statements are numbered {ordinals}"
 
 
 def _unknown(plays: Mapping[str, object]) -> str:
@@ -234,25 +236,25 @@ def _of_tests(source: str) -> dict[str, set[Place]]:
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Name)
     }
-    found = {}
+    by_test = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             loops = [part.iter for part in ast.walk(node) if isinstance(part, ast.For)]
             tables = _named([*node.decorator_list, *loops], values)
-            found[node.name] = set().union(*(cited(_written(lines, part)) for part in (node, *tables)))
-    return found
+            by_test[node.name] = set().union(*(cited(_written(lines, part)) for part in (node, *tables)))
+    return by_test
 
 
 def _named(nodes: Iterable[ast.AST], values: Mapping[str, ast.stmt]) -> list[ast.stmt]:
     """Return the assignments whose names occur in some nodes, and in those assignments in turn."""
-    found: dict[str, ast.stmt] = {}
+    statements: dict[str, ast.stmt] = {}
     left = list(nodes)
     while left:
         for part in ast.walk(left.pop()):
-            if isinstance(part, ast.Name) and part.id in values and part.id not in found:
-                found[part.id] = values[part.id]
+            if isinstance(part, ast.Name) and part.id in values and part.id not in statements:
+                statements[part.id] = values[part.id]
                 left.append(values[part.id])
-    return list(found.values())
+    return list(statements.values())
 
 
 def _written(lines: list[str], node: ast.stmt) -> str:

@@ -25,8 +25,8 @@ def main() -> int:
         script = ROOT / "cmake" / "build_web_kernel.cmake"
         cmake = Path(sys.executable).with_name("cmake")
         subprocess.run([cmake, f"-DNATIVE={native}", f"-DPYTHON={sys.executable}", "-P", script], check=True)
-        made = gzip.decompress((native / "web" / COMMITTED.name).read_bytes())
-    same = made == gzip.decompress(COMMITTED.read_bytes())
+        module = gzip.decompress((native / "web" / COMMITTED.name).read_bytes())
+    same = module == gzip.decompress(COMMITTED.read_bytes())
     print("The committed kernel is that of the sources." if same else f"{COMMITTED} is not what the sources give.")
     return 0 if same else 1
 

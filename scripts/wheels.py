@@ -49,31 +49,31 @@ def run(*command: str | Path, cwd: Path = ROOT) -> None:
     subprocess.run(command, cwd=cwd, env=CLEAN, check=True)
 
 
-def interpreter(asked: str) -> Path | None:
+def interpreter(name: str) -> Path | None:
     """Return the interpreter of a version or path, None where this machine has none, or none with its C headers."""
     # pyenv's own starters start the chosen versions alone.
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin")
-    found = subprocess.run(
-        ["uv", "python", "find", "--no-project", "--no-python-downloads", "--system", asked],
+    completed = subprocess.run(
+        ["uv", "python", "find", "--no-project", "--no-python-downloads", "--system", name],
         env={**CLEAN, "PATH": os.pathsep.join(map(str, (*sorted(pyenv), CLEAN["PATH"])))},
         capture_output=True,
         text=True,
         check=False,
     )
-    if found.returncode:
+    if completed.returncode:
         return None
-    python = Path(found.stdout.strip())
+    python = Path(completed.stdout.strip())
     include = subprocess.run([python, "-Ic", HEADERS], capture_output=True, text=True, check=True).stdout.strip()
     return python if Path(include, "Python.h").is_file() else None
 
 
 def version(python: Path) -> tuple[int, int]:
     """Return the major and minor version of an interpreter."""
-    said = subprocess.run([python, "-IV"], capture_output=True, text=True, check=True).stdout
-    found = re.match(r"Python (\d+)\.(\d+)", said)
-    if found is None:
-        raise ValueError(said)
-    return int(found[1]), int(found[2])
+    output = subprocess.run([python, "-IV"], capture_output=True, text=True, check=True).stdout
+    match = re.match(r"Python (\d+)\.(\d+)", output)
+    if match is None:
+        raise ValueError(output)
+    return int(match[1]), int(match[2])
 
 
 def wheel(python: Path) -> Path:
@@ -83,8 +83,8 @@ def wheel(python: Path) -> Path:
     tag = "cp312-abi3" if (major, minor) >= STABLE else f"cp{major}{minor}-cp{major}{minor}"
     if not list(FOLDER.glob(f"triptych-*-{tag}-*.whl")):
         run("uv", "build", "-q", "--wheel", "--python", python, "--out-dir", FOLDER, sdist)
-    (found,) = FOLDER.glob(f"triptych-*-{tag}-*.whl")
-    return found
+    (path,) = FOLDER.glob(f"triptych-*-{tag}-*.whl")
+    return path
 
 
 def build() -> list[Path]:
@@ -144,9 +144,9 @@ def read(inside: Path, folder: Path) -> None:
     run(*mypy, Path("docs") / "examples" / "session.py", cwd=folder / "here")
 
 
-def main(asked: tuple[str, ...]) -> int:
+def main(names: tuple[str, ...]) -> int:
     """Build the wheels and try each interpreter; 0 when every one passed."""
-    pythons = {name: interpreter(name) for name in asked}
+    pythons = {name: interpreter(name) for name in names}
     try:
         others = build()
     except subprocess.CalledProcessError:

@@ -87,8 +87,8 @@ def children(info: inspect.Type) -> Iterator[inspect.Type]:
 
 def text(info: inspect.Type, names: Names) -> str:  # noqa: C901, PLR0912 - one line a kind of type
     """Write a type as TypeScript."""
-    for known, name in names:
-        if info == known:
+    for candidate, name in names:
+        if info == candidate:
             return name
     match info:
         case inspect.Metadata():

@@ -15,12 +15,12 @@ Array = NDArray[Any]
 
 def act(network: list[Array], seen: Array, legal: Array, random: np.random.Generator) -> tuple[Array, ...]:
     """Draw an action for each game; returns features, hidden units, chances (games, 7) and the actions."""
-    given = features(seen)
-    hidden = np.maximum(given @ network[0], 0)
+    inputs = features(seen)
+    hidden = np.maximum(inputs @ network[0], 0)
     logits = np.where(legal, hidden @ network[1], -1e9)
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
-    return given, hidden, chances, (chances.cumsum(axis=1) > random.random((len(seen), 1))).argmax(axis=1)
+    return inputs, hidden, chances, (chances.cumsum(axis=1) > random.random((len(seen), 1))).argmax(axis=1)
 
 
 def gradients(network: list[Array], games: int, players: int, random: np.random.Generator, seed: int) -> list[Array]:
@@ -36,12 +36,12 @@ def gradients(network: list[Array], games: int, players: int, random: np.random.
         points[live] += reward[live]
         over |= done
     sums = [np.zeros_like(layer) for layer in network]
-    for given, hidden, chances, actions, player, live in moves:
+    for inputs, hidden, chances, actions, player, live in moves:
         error = -chances
         error[each, actions] += 1
         error *= (points[each, player] / points.std() * live / games)[:, None]
         sums[1] += hidden.T @ error
-        sums[0] += given.T @ ((error @ network[1].T) * (hidden > 0)).astype(np.float32)
+        sums[0] += inputs.T @ ((error @ network[1].T) * (hidden > 0)).astype(np.float32)
     return sums
 
 

@@ -92,10 +92,10 @@ class Book:
 
     def lines(self, names: dict[str, str]) -> list[str]:
         """Return the book as text; `names` by player."""
-        told = [f"{self.deals} deals seen"]
+        rows = [f"{self.deals} deals seen"]
         for player, points in self.points.most_common():
-            told.append(f"{names.get(player, player):>8} {points:+5} points, {self.fouls[player]} fouls")
-        return [*told, ", ".join(f"{points} for {what}" for what, points in self.why.items())]
+            rows.append(f"{names.get(player, player):>8} {points:+5} points, {self.fouls[player]} fouls")
+        return [*rows, ", ".join(f"{points} for {what}" for what, points in self.why.items())]
 
 
 async def watch(table: Table, book: Book, deals: int) -> None:
@@ -133,19 +133,19 @@ async def session(url: str, rules: str, deals: int) -> list[str]:
     return [f"{min(played)} deals played; stacks now: {stacks}", *book.lines(names)]
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, play, and print the book; 1 where the room refuses."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url")
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--rules", default="pineapple")
-    asked = parser.parse_args(given)
+    args = parser.parse_args(arguments)
     try:
-        told = asyncio.run(session(asked.url, asked.rules, asked.deals))
+        lines = asyncio.run(session(args.url, args.rules, args.deals))
     except triptych.TriptychError as error:
         print(f"{error.code}: {error}", file=sys.stderr)
         return 1
-    print("\n".join(told))
+    print("\n".join(lines))
     return 0
 
 

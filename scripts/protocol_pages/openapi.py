@@ -63,15 +63,17 @@ class Operation(NamedTuple):
 def operations() -> Iterator[Operation]:
     """Yield every operation of the interface, in the order of the handlers."""
     for handler in ROUTES:
-        found = endpoint_of(handler.opt)
-        if found is None:
+        contract = endpoint_of(handler.opt)
+        if contract is None:
             continue
         function = handler.fn
-        told = " ".join((function.__doc__ or "").split())
+        description = " ".join((function.__doc__ or "").split())
         (raw,) = handler.paths
         (method,) = handler.http_methods - {"HEAD"}  # type: ignore[union-attr]  # the socket has no contract
         parameters = tuple(_PARAMETER.findall(raw))
-        yield Operation(_PARAMETER.sub(r"{\1}", raw), method.lower(), function.__name__, told, found, parameters)
+        yield Operation(
+            _PARAMETER.sub(r"{\1}", raw), method.lower(), function.__name__, description, contract, parameters
+        )
 
 
 def document() -> dict[str, Any]:
@@ -142,19 +144,19 @@ def _operation(one: Operation, refs: dict[int, Any]) -> dict[str, Any]:
 
 def statuses(one: Operation) -> list[int]:
     """Return with which statuses an operation may be refused."""
-    found = {401, 403, 429, 500, 503, *one.contract.error_statuses}
+    codes = {401, 403, 429, 500, 503, *one.contract.error_statuses}
     if one.contract.request is not None:
-        found |= {400, 413}
+        codes |= {400, 413}
     if one.parameters:
-        found |= {404, 410}
-    return sorted(found)
+        codes |= {404, 410}
+    return sorted(codes)
 
 
 def _security(contract: EndpointSpec) -> list[dict[str, list[str]]]:
-    found: list[dict[str, list[str]]] = [{"guest": []}]
+    requirements: list[dict[str, list[str]]] = [{"guest": []}]
     if contract.scope is not None:
-        found.append({"token": [contract.scope]})
-    return found if contract.guest else [{}, *found]
+        requirements.append({"token": [contract.scope]})
+    return requirements if contract.guest else [{}, *requirements]
 
 
 def _answer(contract: EndpointSpec, refs: dict[int, Any]) -> dict[str, Any]:

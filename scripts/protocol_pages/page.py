@@ -111,16 +111,16 @@ def _operation(path: str, method: str, one: Mapping[str, Any]) -> Iterator[str]:
     refused = ", ".join(_code(status) for status, answer in one["responses"].items() if "content" not in answer)
     for status, answer in one["responses"].items():
         for kind, content in answer.get("content", {}).items():
-            given = _kind(content["schema"]) if "schema" in content else _code(kind)
-            yield f"<p>Answers {_code(status)} with {given}; may be refused with {refused}.</p>"
+            content_kind = _kind(content["schema"]) if "schema" in content else _code(kind)
+            yield f"<p>Answers {_code(status)} with {content_kind}; may be refused with {refused}.</p>"
     yield "</details>"
 
 
 def _who(security: Iterable[Mapping[str, list[str]]]) -> str:
-    asked = list(security)
-    scopes = [f"a token with <code>{each['token'][0]}</code>" for each in asked if "token" in each]
+    requirements = list(security)
+    scopes = [f"a token with <code>{each['token'][0]}</code>" for each in requirements if "token" in each]
     who = " or ".join(["the guest's cookie", *scopes])
-    return f"Anybody; {who} says who asks." if {} in asked else f"Asks for {who}."
+    return f"Anybody; {who} says who asks." if {} in requirements else f"Asks for {who}."
 
 
 def _socket(socket: Mapping[str, Any]) -> Iterator[str]:

@@ -25,11 +25,11 @@ def components(received: Sequence[Any], sent: Sequence[Any]) -> tuple[dict[int, 
     both = [*received, *sent]
     refs, named = msgspec.json.schema_components(both, ref_template=REF)
     seen: dict[type, inspect.StructType] = {}
-    asked: dict[type, inspect.StructType] = {}
+    request_structs: dict[type, inspect.StructType] = {}
     for kind in both:
         structs(inspect.type_info(kind), seen)
     for kind in sent:
-        structs(inspect.type_info(kind), asked)
+        structs(inspect.type_info(kind), request_structs)
     for info in seen.values():
         schema = named.get(info.cls.__name__) or named[f"{info.cls.__module__}.{info.cls.__name__}"]
         schema["description"] = source.cleandoc(schema.get("description", ""))
@@ -37,7 +37,7 @@ def components(received: Sequence[Any], sent: Sequence[Any]) -> tuple[dict[int, 
             shown = _shown_as(field.type)
             if shown in named:
                 schema["properties"][field.encode_name] = {"$ref": REF.format(name=shown)}
-        if info.cls not in asked and not info.cls.__struct_config__.omit_defaults:
+        if info.cls not in request_structs and not info.cls.__struct_config__.omit_defaults:
             schema["required"] = _always(info)
     return {id(kind): ref for kind, ref in zip(both, refs, strict=True)}, dict(sorted(named.items()))
 

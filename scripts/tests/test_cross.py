@@ -28,9 +28,9 @@ CODE = {
 def test_what_a_platform_refuses_is_found(refusing: str, tmp_path: Path) -> None:
     source = tmp_path / "code.cpp"
     source.write_text(f"{HEAD}{CODE[refusing]}\n")
-    found = cross.faults([source], cross.TARGETS, tmp_path)
-    assert [fault.target for fault in found] == [name for name in cross.TARGETS if re.search(refusing, name)]
-    assert all("code.cpp:" in fault.said for fault in found)
+    faults = cross.faults([source], cross.TARGETS, tmp_path)
+    assert [fault.target for fault in faults] == [name for name in cross.TARGETS if re.search(refusing, name)]
+    assert all("code.cpp:" in fault.output for fault in faults)
 
 
 def test_every_header_and_binding_is_compiled(tmp_path: Path) -> None:

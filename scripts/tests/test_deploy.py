@@ -91,9 +91,9 @@ def compose() -> dict[str, Any]:
     """Return the compose file's services, anchors resolved, as a host without settings of their own has them."""
     text = lines("compose.yaml")
     text = re.sub(r"\$\{TRIPTYCH_DOMAIN(:\?[^}]*)?\}", "cards.example.org", text)
-    found: dict[str, Any] = yaml.safe_load(re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text))
-    assert "${" not in json.dumps(found)
-    return found
+    config: dict[str, Any] = yaml.safe_load(re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text))
+    assert "${" not in json.dumps(config)
+    return config
 
 
 @pytest.fixture(scope="module")
@@ -119,10 +119,10 @@ def rooms(secrets: Path) -> dict[str, dict[str, object]]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
 def test_the_compose_files_rooms_find_database_bus_and_each_other(secrets: Path) -> None:
-    found, services = rooms(secrets), compose()["services"]
-    assert len(found) == 2
+    server_options, services = rooms(secrets), compose()["services"]
+    assert len(server_options) == 2
     proxy = services["proxy"]["networks"]["front"]["ipv4_address"]
-    for name, options in found.items():
+    for name, options in server_options.items():
         assert (options["host"], options["browser"]) == ("0.0.0.0", False)  # noqa: S104 - inside its container
         assert options["advertise"] == f"http://{name}:{options['port']}"
         database, bus = urlsplit(str(options["database"])), urlsplit(str(options["bus"]))
@@ -144,10 +144,10 @@ def test_the_compose_files_rooms_find_database_bus_and_each_other(secrets: Path)
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
 def test_secrets_are_files_that_services_name(secrets: Path) -> None:
     """Issue 34: passwords stood on command lines and in the environment."""
-    found = compose()
-    files = {name: Path(entry["file"]).name for name, entry in found["secrets"].items()}
+    config = compose()
+    files = {name: Path(entry["file"]).name for name, entry in config["secrets"].items()}
     assert set(files.values()) == {file.name for file in secrets.iterdir()}
-    for service in found["services"].values():
+    for service in config["services"].values():
         text = json.dumps({key: service.get(key) for key in ("command", "entrypoint", "environment")})
         assert set(re.findall(r"/run/secrets/([\w.]+)", text)) == set(service.get("secrets", ()))
         assert 'PASSWORD"' not in text
@@ -159,12 +159,12 @@ def test_secrets_are_files_that_services_name(secrets: Path) -> None:
 
 
 def test_database_and_bus_are_off_the_proxys_network() -> None:
-    found = compose()
-    networks = {name: set(service["networks"]) for name, service in found["services"].items()}
+    config = compose()
+    networks = {name: set(service["networks"]) for name, service in config["services"].items()}
     assert networks["proxy"] == {"front"}
     assert networks["database"] == networks["bus"] == networks["backup"] == {"back"}
     assert networks["room1"] == networks["room2"] == {"front", "back"}
-    assert found["networks"]["back"]["internal"] is True
+    assert config["networks"]["back"]["internal"] is True
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
@@ -181,11 +181,11 @@ async def test_the_bus_takes_its_own_password_alone(secrets: Path, tmp_path: Pat
         # In its own words: a client that is refused leaves its socket open.
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b'CONNECT {"verbose": false}\r\nPING\r\n')
-        said = await reader.read()
+        reply = await reader.read()
         writer.close()
         await writer.wait_closed()
-        assert b'"auth_required":true' in said
-        assert b"Authorization Violation" in said
+        assert b'"auth_required":true' in reply
+        assert b"Authorization Violation" in reply
     finally:
         server.cut()
 
@@ -252,10 +252,10 @@ def test_the_image_is_sent_what_it_is_built_from_and_nothing_else() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
 def test_the_proxy_sends_people_to_every_room(secrets: Path) -> None:
-    found = rooms(secrets)
+    server_options = rooms(secrets)
     named = compose()["services"]["proxy"]["environment"]["TRIPTYCH_ROOMS"].split()
-    assert named == [f"{name}:{options['port']}" for name, options in found.items()]
-    assert set(compose()["services"]["proxy"]["depends_on"]) == set(found)
+    assert named == [f"{name}:{options['port']}" for name, options in server_options.items()]
+    assert set(compose()["services"]["proxy"]["depends_on"]) == set(server_options)
     caddy = lines("Caddyfile")
     assert "reverse_proxy {$TRIPTYCH_ROOMS:" in caddy
     assert "health_uri /readyz" in caddy
@@ -316,13 +316,13 @@ def test_the_nightly_script_keeps_the_newest_sound_copies(tmp_path: Path) -> Non
         check=True,
     )
     assert "replayed 1 table " in run.stdout
-    kept = sorted(file.name for file in folder.iterdir())
-    assert kept[:2] == ["room-20260104T043000Z.db", "room-20260105T043000Z.db"]
-    assert len(kept) == 3
+    backups = sorted(file.name for file in folder.iterdir())
+    assert backups[:2] == ["room-20260104T043000Z.db", "room-20260105T043000Z.db"]
+    assert len(backups) == 3
     failed = subprocess.run(
         ["/bin/sh", str(DEPLOY / "backup.sh"), "false", str(database), str(folder), "3"],
         capture_output=True,
         check=False,
     )
     assert failed.returncode != 0
-    assert sorted(file.name for file in folder.iterdir()) == kept
+    assert sorted(file.name for file in folder.iterdir()) == backups

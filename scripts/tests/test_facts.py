@@ -34,9 +34,9 @@ def test_nothing_is_wrong_in_a_good_repository(repository: Path) -> None:
 def test_a_changelog_of_another_form_is_found(repository: Path, good: str, bad: str) -> None:
     """Keep a Changelog 1.1.0, "How do I make a good changelog?"."""
     (repository / "CHANGELOG.md").write_text(CHANGELOG.replace(good, bad))
-    found = facts.problems(repository)
-    assert found
-    assert all(line.startswith("CHANGELOG.md: ") for line in found)
+    lines = facts.problems(repository)
+    assert lines
+    assert all(line.startswith("CHANGELOG.md: ") for line in lines)
 
 
 def test_a_changelog_of_another_version_than_the_projects_is_found(repository: Path) -> None:

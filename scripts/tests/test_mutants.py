@@ -33,8 +33,8 @@ class Seat:
 def test_the_faults_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "room.py"
     file.write_text(ROOM)
-    found = {mutant.change() for mutant in planted(file)}
-    assert found == {
+    changes = {mutant.change() for mutant in planted(file)}
+    assert changes == {
         "older: a > b and not a == 7 -> (a > b or not a == 7)",
         "older: a > b and not a == 7 -> (not a == 7)",
         "older: a > b and not a == 7 -> (a > b)",

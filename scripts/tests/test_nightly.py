@@ -81,17 +81,17 @@ def test_a_slow_test_that_fails_is_run_again(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     arguments = ("pytest", "-c", "/dev/null", "-p", "no:cacheprovider", str(failing))
     monkeypatch.setattr(nightly, "SLOW_TESTS", Proof("slow-tests", arguments))
-    asked: list[str] = []
+    runs: list[str] = []
 
     def passes_alone(test: str) -> bool:
-        asked.append(test)
+        runs.append(test)
         return flaky
 
     monkeypatch.setattr(rerun_failed, "passes_alone", passes_alone)
     monkeypatch.setattr(nightly, "SLICES", ())
     (outcome,) = sample(1, 60, tmp_path)
     assert outcome.status == int(not flaky)
-    assert [test.rpartition("::")[2] for test in asked] == ["test_it"]
+    assert [test.rpartition("::")[2] for test in runs] == ["test_it"]
 
 
 def test_tests_that_failed_are_read_from_what_pytest_printed() -> None:

@@ -51,9 +51,9 @@ def test_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the folder of the repository, as the pages say."""
     monkeypatch.chdir(DOCS.parent)
     search_once(monkeypatch)
-    found = doctest.testfile(str(page), module_relative=False)
-    assert found.attempted > 0
-    assert found.failed == 0
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_the_tour_and_the_cookbook_have_examples() -> None:
@@ -69,14 +69,14 @@ def test_a_board_fouls_where_its_caption_says_so() -> None:
             own = parse_board(board).cards
             left = [card for card in deck() if card not in own][:13]
             other = "/".join(map(cards_text, (left[:3], left[3:8], left[8:])))
-            found = triptych.score({"it": board, "other": other})
-            assert found.legal["it"] == (not words.startswith("foul"))
-            assert found.fantasyland["it"] or "fantasyland" not in words
+            result = triptych.score({"it": board, "other": other})
+            assert result.legal["it"] == (not words.startswith("foul"))
+            assert result.fantasyland["it"] or "fantasyland" not in words
 
 
 def commands() -> list[tuple[str, str]]:
     """Return page and words of each `triptych …` in blocks of shell, and of those with options in the text."""
-    found = []
+    pairs = []
     for page in docs.pages(DOCS.parent):
         text = page.read_text("utf-8")
         if text.startswith(GENERATED):
@@ -88,10 +88,12 @@ def commands() -> list[tuple[str, str]]:
             for line in block.replace("\\\n", " ").splitlines()
             if not line.startswith("sudo systemctl")
         ]
-        told = [match[1] for line in lines if (match := re.search(r"(?:^|[ /])triptych ([^…/][^…]*)$", line.strip()))]
-        told += re.findall(r"`(?:uv run )?triptych ([^`…]* --[^`…]+)`", docs.without_blocks(text))
-        found += [(page.name, words) for words in told]
-    return found
+        arguments = [
+            match[1] for line in lines if (match := re.search(r"(?:^|[ /])triptych ([^…/][^…]*)$", line.strip()))
+        ]
+        arguments += re.findall(r"`(?:uv run )?triptych ([^`…]* --[^`…]+)`", docs.without_blocks(text))
+        pairs += [(page.name, words) for words in arguments]
+    return pairs
 
 
 def test_lists_that_people_write_leave_nothing_out() -> None:

@@ -19,7 +19,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "problems"),
     [
         ("You play a card. The house rules say how.", []),
         ("```text\nit is played anew\n```\n\n`anew` is *anew* no word.", []),
@@ -33,9 +33,9 @@ def page(tmp_path: Path) -> Path:
         ("- A list\n" * 30, []),
     ],
 )
-def test_what_is_not_plain_is_found(page: Path, text: str, found: list[str]) -> None:
+def test_what_is_not_plain_is_found(page: Path, text: str, problems: list[str]) -> None:
     page.write_text(f"# Play\n\nFor players: play.\n{text}")
-    assert prose.problems(page.parents[2]) == [line.replace(":1:", ":4:") for line in found]
+    assert prose.problems(page.parents[2]) == [line.replace(":1:", ":4:") for line in problems]
 
 
 def test_a_page_that_names_no_reader_is_found(page: Path) -> None:

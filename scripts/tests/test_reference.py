@@ -38,8 +38,8 @@ async def test_the_examples_of_the_pages_run(monkeypatch: pytest.MonkeyPatch) ->
     async with room(MemoryStore()) as served:
         for page in PAGES:
             with case(page.stem):
-                found = await asyncio.to_thread(
+                result = await asyncio.to_thread(
                     doctest.testfile, str(page), module_relative=False, globs={"url": served.url}
                 )
-                assert found.failed == 0
-                assert found.attempted > 0 or page.stem == "index"
+                assert result.failed == 0
+                assert result.attempted > 0 or page.stem == "index"

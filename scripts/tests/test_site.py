@@ -21,9 +21,9 @@ from scripts.site import foreign
 )
 def test_what_is_fetched_from_elsewhere_is_found(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    (found,) = foreign(tmp_path)
-    assert found.startswith(f"{name}: fetches ")
-    assert "example.org" in found
+    (problem,) = foreign(tmp_path)
+    assert problem.startswith(f"{name}: fetches ")
+    assert "example.org" in problem
 
 
 def test_links_and_own_files_are_no_fetching(tmp_path: Path) -> None:

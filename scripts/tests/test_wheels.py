@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def test_an_interpreter_is_found_by_its_path() -> None:
-    found = wheels.interpreter(sys.executable)
-    assert found is not None
-    assert wheels.version(found) == sys.version_info[:2]
+    python = wheels.interpreter(sys.executable)
+    assert python is not None
+    assert wheels.version(python) == sys.version_info[:2]
 
 
 def test_a_python_that_is_not_here_is_none() -> None:
@@ -44,9 +44,9 @@ def test_what_the_sdist_leaves_out_is_no_part_of_the_package() -> None:
 
 def test_files_that_a_wheel_lacks_are_named(tmp_path: Path) -> None:
     files = wheels.committed()
-    made = tmp_path / "triptych-1-py3-none-any.whl"
-    with ZipFile(made, "w") as archive:
+    wheel = tmp_path / "triptych-1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
         for file in files[1:]:
             archive.writestr(file.removeprefix("src/"), "")
-    assert wheels.missing(made, files) == files[:1]
-    assert wheels.missing(made, files[1:]) == []
+    assert wheels.missing(wheel, files) == files[:1]
+    assert wheels.missing(wheel, files[1:]) == []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "problems"),
     [
         ("class Directory: ...\n\n\ndef is_loaded() -> bool: ...\n\n\nMAX_TABLES = 3\n", []),
         ("class TableShelf: ...\n", ["src/triptych/a.py:1: TableShelf is named by shelf: directory"]),
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
         ("def open_face(): ...\n\n\n# LA" + "W 4\n", ["src/triptych/a.py:4: say Rules §4"]),
     ],
 )
-def test_what_was_given_up_is_found(tmp_path: Path, text: str, found: list[str]) -> None:
+def test_what_was_given_up_is_found(tmp_path: Path, text: str, problems: list[str]) -> None:
     file = tmp_path / "src" / "triptych" / "a.py"
     file.parent.mkdir(parents=True)
     file.write_text(text, "utf-8")
-    assert list(words.problems(tmp_path)) == found
+    assert list(words.problems(tmp_path)) == problems
 
 
 def test_a_module_is_found_by_its_name(tmp_path: Path) -> None:
