@@ -40,7 +40,7 @@ def my_turn(preset: str, people: int, *, street: int = 1, fantasyland: int = 0) 
 
 
 def show(page: Page, view: TableView) -> None:
-    """Open a table's page; it is told this view and nothing else."""
+    """Open a table's page; the server sends it this view and nothing else."""
 
     def serve(line: WebSocketRoute) -> None:
         def hear(message: str | bytes) -> None:

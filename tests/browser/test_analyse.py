@@ -62,7 +62,7 @@ def lay_out(page: Page) -> None:
 
 
 def lay_own(page: Page, front: str, middle: str, back: str) -> None:
-    """Lay a placement of one's own, and wait until it is told about."""
+    """Lay a placement of one's own, and wait until its value is shown."""
     rows = (("front", front), ("middle", middle), ("back", back))
     laid = [(f"lay-{cards[at : at + 2]}", f"lay-to-{row}") for row, cards in rows for at in range(0, len(cards), 2)]
     press_all(page, ["analyse-lay", *(testid for one in laid for testid in one), "lay-ready"])

@@ -16,7 +16,7 @@ HASTY = {"preset": "closed_basic", "clock.setting": 20, "clock.seconds": 20, "cl
 
 
 def cup_of(server: Server, cup: str) -> dict[str, Any]:
-    """Return what a server tells of a tournament."""
+    """Return the view of a tournament that a server sends."""
     with urllib.request.urlopen(f"{server.url}/api/cups/{cup}", timeout=60) as answer:  # noqa: S310 - ours
         view: dict[str, Any] = json.load(answer)
         return view

@@ -22,7 +22,7 @@ DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 
 
 def words(line: Locator) -> str:
-    """What is told of a street: which cards went where."""
+    """What the page says of a street: which cards went where."""
     return line.get_by_role("img").first.get_attribute("aria-label") or ""
 
 

@@ -30,7 +30,7 @@ CARDS = "all => all.map(one => one.dataset.card)"
 
 
 class LessonWalk:
-    """A walk through the lessons; it counts taps, and looks at what is told after each answer."""
+    """A walk through the lessons; it counts taps, and looks at what is said after each answer."""
 
     def __init__(self, page: Page, *, wrong: bool, name: str = "") -> None:
         page.emulate_media(reduced_motion="reduce")  # the bots answer at once
@@ -129,7 +129,7 @@ class LessonWalk:
                 expect(self.page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")
 
     def play(self, lay: Callable[[], None]) -> None:
-        """Place street after street until the answer is told."""
+        """Place street after street until the answer is shown."""
         ready, anyway = self.page.get_by_test_id("ready"), self.page.get_by_test_id("foul-anyway")
         drawn = self.page.get_by_test_id("draws").locator("[data-mine]")
         while True:

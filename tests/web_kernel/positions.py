@@ -46,7 +46,7 @@ class OpenPosition(Struct, frozen=True):
         return self.orders[hand] if self.orders else b""
 
     def question(self) -> bytes:
-        """Return what `analysis_begin` is asked behind the player's number; discards are believed."""
+        """Return the request of `analysis_begin` behind the player's number; discards are believed."""
         head = u32(self.street, self.me) + cards_of(self.cards) + struct.pack("<Q", self.unseen)
         hands = (
             b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) + bytes([len(self.order(at)) // 3]) + self.order(at)

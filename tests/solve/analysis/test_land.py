@@ -123,7 +123,7 @@ def test_only_a_fantasyland_is_set_alone() -> None:
 
 
 def test_the_answer_knows_no_card_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of what others hold, the kernel is told only which cards are not seen; they may be in any place."""
+    """Of what others hold, the kernel is given only which cards are not seen; they may be in any place."""
     calls: list[tuple[bytes, int]] = []
     kind = _kernel.Analysis
 

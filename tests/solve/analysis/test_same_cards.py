@@ -61,7 +61,7 @@ def test_strong_fouls_less_than_chance_with_the_same_cards() -> None:
 
 
 def test_it_plays_only_with_what_the_reader_knew() -> None:
-    """Of the same deal, who knows all cards is told no other board than who knows their own."""
+    """Of the same deal, who knows all cards gets no other board than who knows their own."""
     whole, own = (played_history(("fast", "random"), seen_by, seed=3) for seen_by in ("all", 1))
     assert replay_with_baseline(whole, 1) == replay_with_baseline(own, 1)
     assert replay_with_baseline(own, 0) is None
