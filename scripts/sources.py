@@ -143,11 +143,11 @@ def problems(sources: Iterable[Text], tests: Mapping[str, set[Place]]) -> Iterat
 
 def false_citations(sources: Iterable[Text], root: Path = ROOT) -> Iterator[str]:
     """Name every citation in the repository's files of a place where the texts state no rule."""
-    texts = tuple(sources)
+    all_texts = tuple(sources)
     for path in sorted(path for part in _WHERE_CITED for path in (root / part).rglob("*")):
         if path.suffix in _TEXTS and path.is_file():
             for place in sorted(cited(path.read_text("utf-8"))):
-                if not any(_meets(place, one.place) for text in texts for one in text.statements):
+                if not any(_meets(place, one.place) for text in all_texts for one in text.statements):
                     yield f"{path.relative_to(root)}: {_cite(place)} states no rule"
 
 

@@ -70,11 +70,11 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
-def finished(main: Callable[[], None], arguments: Sequence[str], given: str = "") -> subprocess.CompletedProcess[str]:
+def finished(main: Callable[[], None], arguments: Sequence[str], text: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command to its end with a text as its standard input."""
     with tempfile.TemporaryDirectory(prefix="triptych-") as folder:
-        streams = [Path(folder) / name for name in ("given", "said", "complained")]
-        for stream, content in zip(streams, (given, "", ""), strict=True):
+        streams = [Path(folder) / name for name in ("stdin", "stdout", "stderr")]
+        for stream, content in zip(streams, (text, "", ""), strict=True):
             stream.write_text(content, encoding="utf-8")
         process = _FORKS.Process(target=_run_to_its_end, args=(main, tuple(arguments), streams, dict(os.environ)))
         process.start()
@@ -82,8 +82,8 @@ def finished(main: Callable[[], None], arguments: Sequence[str], given: str = ""
         status = process.exitcode
         process.close()
         assert status is not None
-        said, complained = (stream.read_text(encoding="utf-8") for stream in streams[1:])
-        return subprocess.CompletedProcess(list(arguments), status, said, complained)
+        output, errors = (stream.read_text(encoding="utf-8") for stream in streams[1:])
+        return subprocess.CompletedProcess(list(arguments), status, output, errors)
 
 
 def _run_to_its_end(

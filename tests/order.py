@@ -17,10 +17,10 @@ WORKERS: Final = len(FIRST)
 
 def shares(count: int) -> list[int]:
     """Return how many of so many tests each worker gets at first, as worksteal deals them out."""
-    found: list[int] = []
+    counts: list[int] = []
     for at in range(WORKERS):
-        found.append((count - sum(found)) // (WORKERS - at))
-    return found
+        counts.append((count - sum(counts)) // (WORKERS - at))
+    return counts
 
 
 def order(names: Sequence[str]) -> list[int]:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 def seldom(cases: Sequence[object], often: Iterable[object]) -> list[ParameterSet]:
     """Return the cases as parameters, most of them marked as slow. Raises ValueError for a case that is none."""
-    kept = list(often)
-    if not all(one in cases for one in kept):
-        message = f"{kept} are not all among {cases}"
+    usual = list(often)
+    if not all(one in cases for one in usual):
+        message = f"{usual} are not all among {cases}"
         raise ValueError(message)
     return [
-        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=() if one in kept else pytest.mark.slow)
+        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=() if one in usual else pytest.mark.slow)
         for one in cases
     ]

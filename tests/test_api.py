@@ -117,9 +117,9 @@ def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_named(ask: object, code: str, path: str) -> None:
     assert callable(ask)
-    with pytest.raises(triptych.TriptychError) as found:
+    with pytest.raises(triptych.TriptychError) as error:
         ask()
-    assert (found.value.code, found.value.path) == (code, path)
+    assert (error.value.code, error.value.path) == (code, path)
 
 
 def test_a_board_can_still_be_legal_or_not() -> None:
@@ -142,7 +142,7 @@ def test_what_a_view_shows_is_taken() -> None:
     shown, board = deal.view("Bob").boards[1], deal.board("Bob")
     rows = triptych.Placement(*(getattr(shown, row).cards for row in ("front", "middle", "back")))
     assert len({repr(triptych.outs(one)) for one in (shown, board, str(board), rows)}) == 1
-    first, *others = (triptych.analyse(given) for given in (deal, deal.view("Bob"), deal.to_position()))
+    first, *others = (triptych.analyse(position) for position in (deal, deal.view("Bob"), deal.to_position()))
     assert [first, first] == others
     deal.place(first.placements[0])
     assert len(deal.discards("Bob")) == 4
@@ -173,11 +173,11 @@ def test_results_are_read_at_a_glance() -> None:
 
 def test_bots_meet_whether_they_are_levels_or_objects() -> None:
     """What the players win from each other is nothing in all, deck by deck."""
-    found = triptych.play_match(Steady(), "random", "random", deals=3, seed="front door")
-    assert [bot.bot for bot in found.bots] == ["steady one", "random", "random#2"]
-    assert sum(bot.plain.duplicate.mean for bot in found.bots) == pytest.approx(0)
-    assert not any(bot.faults for bot in found.bots)
-    assert triptych.play_match(Steady(), "random", "random", deals=3, seed="front door") == found
+    result = triptych.play_match(Steady(), "random", "random", deals=3, seed="front door")
+    assert [bot.bot for bot in result.bots] == ["steady one", "random", "random#2"]
+    assert sum(bot.plain.duplicate.mean for bot in result.bots) == pytest.approx(0)
+    assert not any(bot.faults for bot in result.bots)
+    assert triptych.play_match(Steady(), "random", "random", deals=3, seed="front door") == result
 
 
 def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
@@ -187,8 +187,8 @@ def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
         def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
             raise ZeroDivisionError
 
-    found = triptych.play_match("random", Broken(), deals=2)
-    assert found.bots[1].faults["crash"] > 0
+    result = triptych.play_match("random", Broken(), deals=2)
+    assert result.bots[1].faults["crash"] > 0
 
 
 def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ TAKE_NONE: Final = {
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"scoring": None}, "expected a mapping, got None"),
         ({"scoring": True}, "expected a mapping, got True"),
@@ -134,12 +134,12 @@ TAKE_NONE: Final = {
         ({"scoring.rows": object()}, "not a mapping of plain values"),
     ],
 )
-def test_errors_use_the_words_of_python(options: dict[str, object], said: str) -> None:
+def test_errors_use_the_words_of_python(options: dict[str, object], message: str) -> None:
     """A file says the same of a table, of true and of nothing (tests/rulesets/test_bad_rules.py)."""
     for call in (triptych.rules, triptych.Deal):
-        with pytest.raises(TriptychError) as found:
+        with pytest.raises(TriptychError) as error:
             call(options)
-        assert said in str(found.value)
+        assert message in str(error.value)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -149,10 +149,10 @@ def test_an_odd_argument_is_a_typed_error(name: str) -> None:
         if odd is None and name in TAKE_NONE:
             continue
         with case(kind):
-            with pytest.raises(TriptychError) as found:
+            with pytest.raises(TriptychError) as error:
                 call(odd)
-            assert "." in found.value.code
-            assert len(str(found.value)) < 700
+            assert "." in error.value.code
+            assert len(str(error.value)) < 700
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,9 @@ def test_an_odd_argument_is_a_typed_error(name: str) -> None:
     ],
 )
 def test_the_error_names_the_parameter(call: Callable[[], object], code: str, path: str) -> None:
-    with pytest.raises(TriptychError) as found:
+    with pytest.raises(TriptychError) as error:
         call()
-    assert (found.value.code, found.value.path) == (code, path)
+    assert (error.value.code, error.value.path) == (code, path)
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])
@@ -210,13 +210,13 @@ def test_whole_numbers_of_numpy_are_numbers(kind: type[np.integer[Any]]) -> None
 def test_fractions_of_numpy_are_numbers(kind: type[Any]) -> None:
     """Issue 28.10 too: a half is exact in all of them."""
     boards = {"Ann": ANN, "Bob": BOB}
-    found = triptych.score(
+    result = triptych.score(
         boards, stakes=MappingProxyType({"default": kind(0.5)}), stacks={"Ann": kind(99.5), "Bob": 9}
     )
-    assert found.totals == {"Ann": 6.5, "Bob": -6.5}
-    assert found.stacks == {"Ann": 106, "Bob": 2.5}
-    assert found.sheet.pairs[0].moved.points == 6.5
-    assert [(stack.before, stack.after) for stack in found.sheet.stacks] == [(99.5, 106), (9, 2.5)]
+    assert result.totals == {"Ann": 6.5, "Bob": -6.5}
+    assert result.stacks == {"Ann": 106, "Bob": 2.5}
+    assert result.sheet.pairs[0].moved.points == 6.5
+    assert [(stack.before, stack.after) for stack in result.sheet.stacks] == [(99.5, 106), (9, 2.5)]
 
 
 def test_boards_and_orders_are_taken_in_any_sequence() -> None:

@@ -53,17 +53,17 @@ def test_what_is_stored_has_one_form(text: str) -> None:
     ],
 )
 def test_the_refusal_says_which_card_and_how_it_is_written(text: str, index: int, piece: str) -> None:
-    with pytest.raises(CardError) as found:
+    with pytest.raises(CardError) as error:
         parse_cards(text)
-    assert (found.value.code, found.value.index) == ("card.unknown", index)
-    assert found.value.message.startswith(f"{piece!r} is not a card; ")
-    assert all(form in found.value.message for form in ("Ah", "10d", "Td", "Q♥", "X1"))
+    assert (error.value.code, error.value.index) == ("card.unknown", index)
+    assert error.value.message.startswith(f"{piece!r} is not a card; ")
+    assert all(form in error.value.message for form in ("Ah", "10d", "Td", "Q♥", "X1"))
 
 
 def test_a_card_in_two_forms_is_one_card() -> None:
-    with pytest.raises(CardError) as found:
+    with pytest.raises(CardError) as error:
         parse_cards("10h Th")
-    assert (found.value.code, found.value.index) == ("card.duplicate", 1)
+    assert (error.value.code, error.value.index) == ("card.duplicate", 1)
 
 
 def test_all_doors_take_the_same() -> None:

@@ -64,9 +64,9 @@ def test_an_error_is_pickled_and_copied_whole() -> None:
             error = kind(**{name: ARGUMENTS[name] for name in names})
             error.add_note("on line 7")
             copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]  # noqa: S301 - our own
-            for made in (*copies, copy.copy(error), copy.deepcopy(error)):
-                assert type(made) is kind
-                assert (str(made), made.args, vars(made)) == (str(error), error.args, vars(error))
+            for twin in (*copies, copy.copy(error), copy.deepcopy(error)):
+                assert type(twin) is kind
+                assert (str(twin), twin.args, vars(twin)) == (str(error), error.args, vars(error))
 
 
 def test_there_are_as_many_classes_as_the_source_defines() -> None:
@@ -87,7 +87,7 @@ def test_a_bad_deal_in_a_pool_of_processes_is_an_error_and_not_the_end_of_the_po
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as pool:
         bad, good = pool.submit(triptych.score, BAD), pool.submit(triptych.score, GOOD)
-        with pytest.raises(TriptychError) as found:
+        with pytest.raises(TriptychError) as error:
             bad.result()
-        assert (found.value.code, found.value.path) == ("card.duplicate", "$.players.Bob.front[0]")
+        assert (error.value.code, error.value.path) == ("card.duplicate", "$.players.Bob.front[0]")
         assert good.result().totals == {"Ann": 13, "Bob": -13}

@@ -43,11 +43,15 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "code", "path"), WRONG)
 def test_a_form_that_is_not_met_names_the_field(text: str, code: str, path: str) -> None:
-    with pytest.raises(JsonInputError) as read:
+    with pytest.raises(JsonInputError) as decode_error:
         decode_as(text, msgspec.json.Decoder(Question))
-    with pytest.raises(JsonInputError) as made:
+    with pytest.raises(JsonInputError) as convert_error:
         convert_to(read_object(text), Question)
-    assert (read.value.code, read.value.path) == (made.value.code, made.value.path) == (code, path)
+    assert (
+        (decode_error.value.code, decode_error.value.path)
+        == (convert_error.value.code, convert_error.value.path)
+        == (code, path)
+    )
     assert code in CODES
 
 
@@ -96,12 +100,12 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
 def test_what_may_stand_in_a_field_is_said_in_words_with_all_its_limits(field: str, value: str, words: str) -> None:
     """Issue 28.2: people read "Expected `int` >= 1"."""
     text = f'{{"{field.partition("[")[0].partition(".")[0]}": {value}}}'
-    with pytest.raises(JsonInputError) as read:
+    with pytest.raises(JsonInputError) as decode_error:
         decode_as(text, msgspec.json.Decoder(Form))
-    with pytest.raises(JsonInputError) as made:
+    with pytest.raises(JsonInputError) as convert_error:
         convert_to(read_object(text), Form)
-    assert (read.value.path, read.value.message) == (f"$.{field}", f"expected {words}")
-    assert str(read.value) == str(made.value)
+    assert (decode_error.value.path, decode_error.value.message) == (f"$.{field}", f"expected {words}")
+    assert str(decode_error.value) == str(convert_error.value)
 
 
 def test_a_field_that_is_missing_or_unknown_is_named() -> None:
@@ -135,11 +139,11 @@ def test_a_number_that_no_machine_holds(text: str) -> None:
 @given(st.one_of(st.text(), st.binary(), st.dictionaries(st.text(), st.integers()).map(json.dumps)))
 def test_every_line_is_answered(line: str | bytes) -> None:
     """Whatever comes in: an answer with the line's own id, or an error with a code."""
-    found, good = reply_to_line(line, lambda document: {"keys": len(document)})
+    reply, good = reply_to_line(line, lambda document: {"keys": len(document)})
     if good:
-        assert found["keys"] == len(json.loads(line))
+        assert reply["keys"] == len(json.loads(line))
     else:
-        assert msgspec.convert(found["error"], dict[str, str])["code"] in CODES
+        assert msgspec.convert(reply["error"], dict[str, str])["code"] in CODES
 
 
 def test_an_answer_keeps_the_id_also_when_it_refuses() -> None:

@@ -63,17 +63,17 @@ for arguments in json.loads(sys.argv[1]):
 """
 
 
-def needed(names: list[str], found: set[str] | None = None) -> set[str]:
+def needed(names: list[str], packages: set[str] | None = None) -> set[str]:
     """Return the distributions that these ask for, themselves included."""
-    found = set() if found is None else found
+    packages = set() if packages is None else packages
     for name in names:
-        if name in found:
+        if name in packages:
             continue
-        found.add(name)
-        asked = [one for one in requires(name) or [] if "extra ==" not in one]
-        here = [re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in asked if ";" not in one]
-        needed(here, found)
-    return found
+        packages.add(name)
+        requirements = [one for one in requires(name) or [] if "extra ==" not in one]
+        here = [re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in requirements if ";" not in one]
+        needed(here, packages)
+    return packages
 
 
 def linked(folder: Path, names: list[str]) -> Path:
@@ -98,8 +98,8 @@ def linked(folder: Path, names: list[str]) -> Path:
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LD_LIBRARY_PATH"}}
-    environment = {**kept, "PYTHONPATH": str(folder), "COLUMNS": "200"}
+    variables = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LD_LIBRARY_PATH"}}
+    environment = {**variables, "PYTHONPATH": str(folder), "COLUMNS": "200"}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
@@ -110,17 +110,17 @@ def test_the_library_needs_numpy_and_msgspec_alone(tmp_path: Path) -> None:
 
 
 def test_what_was_learned_is_a_package_of_its_own(tmp_path: Path) -> None:
-    asked = "import triptych; triptych.play_match('fast', 'novice', rules='pineapple', deals=2)"
+    program = "import triptych; triptych.play_match('fast', 'novice', rules='pineapple', deals=2)"
     folder = linked(tmp_path, ["numpy", "msgspec", "triptych-weights"])
-    done = run([sys.executable, "-S", "-c", asked], folder)
+    done = run([sys.executable, "-S", "-c", program], folder)
     assert done.returncode == 0, done.stderr
 
 
 def test_weights_of_ones_own_need_no_package(tmp_path: Path) -> None:
     folder = linked(tmp_path, ["numpy", "msgspec"])
     own = Path(triptych_weights.__file__).with_name("turbo.tw")
-    asked = f"import triptych; assert triptych.play_match('fast:{own}', 'random', rules='turbo', deals=1)"
-    done = run([sys.executable, "-S", "-c", asked], folder)
+    program = f"import triptych; assert triptych.play_match('fast:{own}', 'random', rules='turbo', deals=1)"
+    done = run([sys.executable, "-S", "-c", program], folder)
     assert done.returncode == 0, done.stderr
 
 
@@ -135,11 +135,11 @@ def test_without_its_extra_the_command_line_says_which(tmp_path: Path, arguments
 def test_the_command_line_needs_no_room(tmp_path: Path) -> None:
     folder = linked(tmp_path, ["numpy", "msgspec", "cyclopts", "joblib", "platformdirs", "rich"])
     light = [["--help"], ["rules"], ["solve", "fantasyland", "AsKsQsJsTs2c2d2h9c9d4h5h6h7c"], ["arena", "--help"]]
-    asked = [*light, [], ["serve"]]
-    done = run([sys.executable, "-S", "-c", COMMANDS, json.dumps(asked)], folder)
+    commands = [*light, [], ["serve"]]
+    done = run([sys.executable, "-S", "-c", COMMANDS, json.dumps(commands)], folder)
     assert done.returncode == 0, done.stderr
     ended = [json.loads(line) for line in done.stdout.splitlines()]
     assert [status for status, _ in ended] == [0, 0, 0, 0, 1, 1], ended
-    for _, said in ended[len(light) :]:
-        assert "pip install 'triptych[room]'" in said
-        assert "Traceback" not in said
+    for _, output in ended[len(light) :]:
+        assert "pip install 'triptych[room]'" in output
+        assert "Traceback" not in output

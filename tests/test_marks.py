@@ -61,8 +61,8 @@ def test_files_are_read_whatever_wrote_them(
     assert triptych.read_history(deal) == triptych.read_history(history)
     position = tmp_path / "position.json"
     last = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"
-    asked = {"preset": "pineapple", "position": last}
-    position.write_bytes(encodings(msgspec.json.encode(asked).decode() + "\n")[number])
+    document = {"preset": "pineapple", "position": last}
+    position.write_bytes(encodings(msgspec.json.encode(document).decode() + "\n")[number])
     assert run_command("analyse", position, "--error", "1000") == 0, capsys.readouterr().err
 
 
@@ -76,9 +76,9 @@ def test_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.mark.parametrize("name", ["a\0b.toml", "\ud800.toml"])
 def test_a_name_that_no_file_has_is_refused(name: str) -> None:
-    with pytest.raises(TriptychError) as found:
+    with pytest.raises(TriptychError) as error:
         triptych.rules(name)
-    assert found.value.code == "file.read"
+    assert error.value.code == "file.read"
 
 
 def test_texts_are_read_with_their_mark(history: str) -> None:

@@ -32,8 +32,8 @@ def test_students_points_are_those_of_the_tables(freedom: int, value: float) -> 
 def test_fixed_intervals_cover_at_their_rate() -> None:
     covered = 0
     for values in noise(RUNS, 60, 1):
-        found = estimate(values)
-        covered += found.low <= 0 <= found.high
+        interval = estimate(values)
+        covered += interval.low <= 0 <= interval.high
     # 95 % within four standard errors of 2,000 runs, and a little for the skew.
     assert 0.925 <= covered / RUNS <= 0.97
 
@@ -75,13 +75,13 @@ def test_fitted_values_come_back() -> None:
         worth = [truth.get((player, cards), 0.0) for player, cards in enumerate(lands)]
         gained = round(worth[0] - worth[1] + random.normal(0, 8)) if any(lands) else 0
         records.append(DealRecord((0, 1), (0, 0), (0, 0), (0, 0), lands, (gained, -gained)))
-    found = {(one.bot, one.cards): one for one in fit_values(("a", "b"), records)}
+    by_bot = {(one.bot, one.cards): one for one in fit_values(("a", "b"), records)}
     for (player, cards), value in truth.items():
-        one = found["ab"[player], cards]
+        one = by_bot["ab"[player], cards]
         assert abs(one.value - value) < 4 * one.error
         assert 0.1 < one.error < 0.5
-    values = values_by_player(("a", "b"), tuple(found.values()), (14, 15, 16))
-    assert values[1, 16] == found["b", 14].value  # never seen: the nearest of its own
+    values = values_by_player(("a", "b"), tuple(by_bot.values()), (14, 15, 16))
+    assert values[1, 16] == by_bot["b", 14].value  # never seen: the nearest of its own
     assert add_credit((14, 0), values) == (values[0, 14], -values[0, 14])
 
 

@@ -70,25 +70,25 @@ def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
 )
 def test_a_bot_against_itself_comes_out_at_exactly_nothing(preset: str, bots: tuple[str, ...]) -> None:
     """Every deck in every seating, chance included: what one seat wins, each bot has won once."""
-    found = played(bots, 12, preset)
-    for bot in found.bots:
+    result = played(bots, 12, preset)
+    for bot in result.bots:
         for points in filter(None, (bot.plain, bot.played)):
-            assert points.duplicate.mean == pytest.approx(found.bots[0].plain.duplicate.mean, abs=1e-12)
-            assert points.duplicate.sd == pytest.approx(found.bots[0].plain.duplicate.sd, abs=1e-12)
+            assert points.duplicate.mean == pytest.approx(result.bots[0].plain.duplicate.mean, abs=1e-12)
+            assert points.duplicate.sd == pytest.approx(result.bots[0].plain.duplicate.sd, abs=1e-12)
     if preset != "first_to_11":  # the only one whose points need not sum to zero
-        assert found.bots[0].plain.duplicate.mean == 0
-        assert found.bots[0].plain.duplicate.half == 0
-    assert found.bots[0].plain.raw.sd > 0
-    assert (found.bots[0].played is None) == (max_fantasyland_cards(resolve(preset)) == 0)
+        assert result.bots[0].plain.duplicate.mean == 0
+        assert result.bots[0].plain.duplicate.half == 0
+    assert result.bots[0].plain.raw.sd > 0
+    assert (result.bots[0].played is None) == (max_fantasyland_cards(resolve(preset)) == 0)
 
 
 def test_the_better_bot_wins_significantly() -> None:
-    found = played(("random", "fast"), 40)
-    fast = found.bots[1]
+    result = played(("random", "fast"), 40)
+    fast = result.bots[1]
     assert fast.played is not None
     assert fast.played.duplicate.mean - fast.played.duplicate.half > 0
-    assert fast.played.duplicate.mean == -found.bots[0].played.duplicate.mean  # type: ignore[union-attr]
-    assert fast.foul.mean + 10 < found.bots[0].foul.mean
+    assert fast.played.duplicate.mean == -result.bots[0].played.duplicate.mean  # type: ignore[union-attr]
+    assert fast.foul.mean + 10 < result.bots[0].foul.mean
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
@@ -105,25 +105,25 @@ class Written(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = arena(capsys, "random", "random", "--deals", "5", "--seed", "9", "--json")
-    found = msgspec.json.decode(said, type=Written)
+    status, output = arena(capsys, "random", "random", "--deals", "5", "--seed", "9", "--json")
+    report = msgspec.json.decode(output, type=Written)
     assert status == 0
-    assert found.outcome == played(("random", "random"), 5, seed="9")
-    assert (found.outcome.deals, found.outcome.planned, found.outcome.rotations) == (5, 5, 2)
-    assert found.run.jobs == 1
-    assert [bot.bot for bot in found.outcome.bots] == ["random", "random#2"]
-    assert all(one.wall.moves >= 50 for one in found.speed)
+    assert report.outcome == played(("random", "random"), 5, seed="9")
+    assert (report.outcome.deals, report.outcome.planned, report.outcome.rotations) == (5, 5, 2)
+    assert report.run.jobs == 1
+    assert [bot.bot for bot in report.outcome.bots] == ["random", "random#2"]
+    assert all(one.wall.moves >= 50 for one in report.speed)
 
 
 def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = arena(capsys, "random", "random", "random", "--deals", "3")
+    status, output = arena(capsys, "random", "random", "random", "--deals", "3")
     assert status == 0
-    assert "3 of 3 decks, each in 3 seatings, seed 1" in said
-    assert "random#3" in said
-    status, said = arena(capsys, "fast", "random", "--deals", "40")
-    assert said.startswith("fast is stronger than random: +")
-    status, said = arena(capsys, "random", "random", "--deals", "3")
-    assert said.startswith("These decks do not tell random and random#2 apart: +0.000")
+    assert "3 of 3 decks, each in 3 seatings, seed 1" in output
+    assert "random#3" in output
+    status, output = arena(capsys, "fast", "random", "--deals", "40")
+    assert output.startswith("fast is stronger than random: +")
+    status, output = arena(capsys, "random", "random", "--deals", "3")
+    assert output.startswith("These decks do not tell random and random#2 apart: +0.000")
 
 
 def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -150,21 +150,21 @@ def test_a_match_stops_when_its_interval_is_narrow_enough() -> None:
         tally.add(block)
         if tally.is_precise_enough():
             break
-    found = match_result(tally, "until")
-    assert 100 <= found.deals < 640
-    assert found.interval == "any_time"
-    assert all(bot.played is not None and 0 < bot.played.duplicate.half <= 3.0 for bot in found.bots)
+    result = match_result(tally, "until")
+    assert 100 <= result.deals < 640
+    assert result.interval == "any_time"
+    assert all(bot.played is not None and 0 < bot.played.duplicate.half <= 3.0 for bot in result.bots)
 
 
 def test_given_values_are_credited_and_nothing_is_played_out() -> None:
     """Eleven points from the opponent for each fantasyland, no more and no less."""
-    found = played(("fast", "random"), 16, chains="credited", land_values=((14, 11.0),))
-    fast = found.bots[0]
+    result = played(("fast", "random"), 16, chains="credited", land_values=((14, 11.0),))
+    fast = result.bots[0]
     assert fast.played is None
     assert fast.lands == ()
     assert fast.credited is not None
     gained = fast.credited.duplicate.mean - fast.plain.duplicate.mean
-    shares = [bot.fantasyland.mean / 100 for bot in found.bots]
+    shares = [bot.fantasyland.mean / 100 for bot in result.bots]
     assert gained == pytest.approx(11 * (shares[0] - shares[1]))
 
 
@@ -182,10 +182,10 @@ def test_what_a_fitted_value_is_in_doubt_by_widens_the_interval() -> None:
 
 
 def test_only_some_are_played_out_to_learn_the_values() -> None:
-    found = played(("fast", "random"), 48, chains="credited")
+    result = played(("fast", "random"), 48, chains="credited")
     full = played(("fast", "random"), 48, chains="both")
-    assert sum(one.chains for one in found.land_values) < sum(one.chains for one in full.land_values)
-    assert found.bots[0].plain == full.bots[0].plain
+    assert sum(one.chains for one in result.land_values) < sum(one.chains for one in full.land_values)
+    assert result.bots[0].plain == full.bots[0].plain
 
 
 def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,13 +202,13 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
     # A shell without a terminal starts its background jobs with the signal ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        status, said = arena(capsys, "random", "random", "--deals", "1000000", "--json")
+        status, output = arena(capsys, "random", "random", "--deals", "1000000", "--json")
     finally:
         signal.signal(signal.SIGINT, before)
-    found = msgspec.json.decode(said, type=Written).outcome
+    outcome = msgspec.json.decode(output, type=Written).outcome
     assert status == 130
-    assert found.ended == "interrupted"
-    assert 64 <= found.deals < 200
+    assert outcome.ended == "interrupted"
+    assert 64 <= outcome.deals < 200
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
     ],
 )
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
-    status, said = arena(capsys, *arguments, "--json")
-    error = json.loads(said)["error"]
+    status, output = arena(capsys, *arguments, "--json")
+    error = json.loads(output)["error"]
     assert status == 1
     assert error["code"] == code
     assert error["message"]
@@ -248,14 +248,14 @@ def test_weights_of_ones_own_play_like_those_of_the_package_when_they_are_the_sa
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bots = (f"fast:{TABLES / 'turbo.tw'}", "fast")
-    status, said = arena(capsys, *bots, "--preset", "turbo", "--deals", "3", "--json")
+    status, output = arena(capsys, *bots, "--preset", "turbo", "--deals", "3", "--json")
     assert status == 0
-    assert [bot["plain"]["duplicate"]["mean"] for bot in json.loads(said)["outcome"]["bots"]] == [0.0, 0.0]
+    assert [bot["plain"]["duplicate"]["mean"] for bot in json.loads(output)["outcome"]["bots"]] == [0.0, 0.0]
 
 
 @pytest.mark.parametrize(
-    ("error", "chains", "said"), [(0.25, 9, "+7.10 ± 0.49"), (1e-15, 1, "+7.10 (1 played)"), (0, 0, "+7.10 (given)")]
+    ("error", "chains", "text"), [(0.25, 9, "+7.10 ± 0.49"), (1e-15, 1, "+7.10 (1 played)"), (0, 0, "+7.10 (given)")]
 )
-def test_a_value_of_one_fantasyland_claims_no_interval(error: float, chains: int, said: str) -> None:
+def test_a_value_of_one_fantasyland_claims_no_interval(error: float, chains: int, text: str) -> None:
     """Issue 33, part 7: one chain fits exactly, and was printed as ± 0.00."""
-    assert words._value_text(FantasylandValue("a", 14, 7.1, error, chains)) == said
+    assert words._value_text(FantasylandValue("a", 14, 7.1, error, chains)) == text

@@ -69,9 +69,9 @@ def play(
     tally = MatchAccumulator(plan)
     for block in play_batches(plan):
         tally.add(block)
-    found = match_result(tally, "all")
-    assert found.deals == deals
-    return found.bots[0]
+    result = match_result(tally, "all")
+    assert result.deals == deals
+    return result.bots[0]
 
 
 def broken(folder: Path, fault: str, limits: Limits | None = None) -> BotReport:
@@ -88,9 +88,9 @@ def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
 def test_the_example_beats_random() -> None:
     """Issue 28.12: it lost."""
     program = f"cmd:{shlex.join((sys.executable, str(EXAMPLE)))}"
-    found = triptych.play_match(program, "random", deals=100, seed="example").bots[0]
-    assert found.plain.duplicate.mean > found.plain.duplicate.half
-    assert found.faults == {}
+    report = triptych.play_match(program, "random", deals=100, seed="example").bots[0]
+    assert report.plain.duplicate.mean > report.plain.duplicate.half
+    assert report.faults == {}
 
 
 def test_the_example_is_short_and_needs_no_library() -> None:
@@ -129,12 +129,12 @@ FAULTS = [
 @pytest.mark.parametrize(("fault", "kind", "message"), seldom(FAULTS, FAULTS[1::2]))
 def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, kind: str, message: str) -> None:
     limits = Limits(300, 100, 9) if kind == "silence" else None
-    found = broken(tmp_path, fault, limits)
-    assert set(found.faults) == {kind}
-    assert 1 <= sum(found.faults.values()) <= 6
-    assert any(word in found.examples[0].message for word in message.split("|")), found.examples[0]
-    assert found.examples[0].street == 3
-    assert found.forfeited_blocks == 0
+    report = broken(tmp_path, fault, limits)
+    assert set(report.faults) == {kind}
+    assert 1 <= sum(report.faults.values()) <= 6
+    assert any(word in report.examples[0].message for word in message.split("|")), report.examples[0]
+    assert report.examples[0].street == 3
+    assert report.forfeited_blocks == 0
 
 
 @pytest.mark.parametrize(
@@ -147,20 +147,20 @@ def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, 
     ],
 )
 def test_a_program_that_does_not_start(program: str, message: str) -> None:
-    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2, startup_ms=1000))
-    assert found.faults == {"no_start": 2}
-    assert message in found.examples[0].message
-    assert found.forfeited_blocks == 2
-    assert found.is_unrated
+    report = play((sys.executable, "-c", program), limits=Limits(500, 0, 2, startup_ms=1000))
+    assert report.faults == {"no_start": 2}
+    assert message in report.examples[0].message
+    assert report.forfeited_blocks == 2
+    assert report.is_unrated
 
 
 def test_a_program_that_never_reads_and_never_answers(tmp_path: Path) -> None:
     file = tmp_path / "deaf.py"
     file.write_text('import time\nprint(\'{"type": "hello", "protocol": 1}\', flush=True)\ntime.sleep(60)\n')
     began = monotonic()
-    found = play((sys.executable, str(file)), deals=40, limits=Limits(50, 100, 3))
-    assert found.faults == {"silence": 3}  # then it is out, of the rest of the match too
-    assert found.forfeited_blocks == 4
+    report = play((sys.executable, str(file)), deals=40, limits=Limits(50, 100, 3))
+    assert report.faults == {"silence": 3}  # then it is out, of the rest of the match too
+    assert report.forfeited_blocks == 4
     assert monotonic() - began < 30
 
 
@@ -186,13 +186,13 @@ def test_the_bank_is_used_up_within_a_deal(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="looks for processes by their id")
 def test_its_own_programs_and_their_children_end_with_the_match(tmp_path: Path) -> None:
-    kept = tmp_path / "pids"
+    file = tmp_path / "pids"
     start = (
         f"child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
-        f"open({str(kept)!r}, 'a').write(f'{{os.getpid()}} {{child.pid}}\\n'); time.sleep(60)"
+        f"open({str(file)!r}, 'a').write(f'{{os.getpid()}} {{child.pid}}\\n'); time.sleep(60)"
     )
     broken(tmp_path, start, Limits(300, 0, 9))
-    pids = [int(word) for word in kept.read_text().split()]
+    pids = [int(word) for word in file.read_text().split()]
     assert len(pids) >= 2
     sleep(0.2)
     assert not [pid for pid in pids if _alive(pid)]
@@ -207,7 +207,7 @@ def test_a_program_never_sees_a_card_that_its_seat_may_not_know(tmp_path: Path) 
     )
     file.write_text(source)
     assert play((sys.executable, str(file)), deals=6).faults == {}
-    asked = 0
+    questions = 0
     for line in log.read_text().splitlines():
         message = json.loads(line)
         assert set(message) <= {
@@ -227,12 +227,12 @@ def test_a_program_never_sees_a_card_that_its_seat_may_not_know(tmp_path: Path) 
             "points",
         }
         if message["type"] == "ask":
-            asked += 1
+            questions += 1
             own = message["view"]["boards"][message["task"]["hand"]]
             for board in message["view"]["boards"]:
                 if board["seat"] != own["seat"]:
                     assert _hidden(board)
-    assert asked >= 60
+    assert questions >= 60
 
 
 def _hidden(board: Mapping[str, object]) -> bool:
@@ -320,11 +320,11 @@ def test_a_bot_in_python_plays_in_this_process(tmp_path: Path, capsys: pytest.Ca
     argv[1] = f"py:{file}:broken"
     assert app(argv, result_action="return_value") == 1
     assert json.loads(capsys.readouterr().out)["outcome"]["bots"][0]["faults"] == {"no_start": 5}
-    for named, said in (
+    for named, text in (
         (f"{file}:none", "has no none"),
         (f"{file}x", "cannot be loaded"),
         ("no.such", "cannot be loaded"),
     ):
         argv[1] = f"py:{named}"
         assert app(argv, result_action="return_value") == 1
-        assert said in capsys.readouterr().out
+        assert text in capsys.readouterr().out

@@ -33,11 +33,11 @@ DEAL = 0  # of this seed: it has a puzzle
 
 def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
     puzzle = puzzles_in_deal(HUNT, DEAL)[0]
-    told = analyse(puzzle.position, "pineapple", SearchBudget(max_error=0.15), seed=99)
-    assert told.placements[0].text == puzzle.best.text
-    assert told.placements[0].value == pytest.approx(puzzle.best.value, abs=4 * (0.15 + puzzle.best.error))
-    tempting = next(one for one in told.placements if one.text == puzzle.choices[puzzle.tempting].text)
-    assert told.placements[0].value - tempting.value > HUNT.min_margin
+    analysis = analyse(puzzle.position, "pineapple", SearchBudget(max_error=0.15), seed=99)
+    assert analysis.placements[0].text == puzzle.best.text
+    assert analysis.placements[0].value == pytest.approx(puzzle.best.value, abs=4 * (0.15 + puzzle.best.error))
+    tempting = next(one for one in analysis.placements if one.text == puzzle.choices[puzzle.tempting].text)
+    assert analysis.placements[0].value - tempting.value > HUNT.min_margin
 
 
 def test_a_deal_gives_the_same_puzzles_again() -> None:

@@ -61,8 +61,8 @@ def test_nobody_loses_on_the_last_street_who_sees_it_all_and_random_loses_much()
 @pytest.mark.parametrize(("level", "most"), [("fast", 0.16), ("medium", 0.07)])
 def test_levels_lose_little_while_boards_grow(level: str, most: float, step: int) -> None:
     """Issue 13, part 5: 0.134 and 0.042 a decision; 0.180 and 0.135 before they looked ahead as they do."""
-    _, known = referee.load()
-    verdicts = [known[spot.text] for spot in SPOTS[::step] if spot.street < referee.COUNTED_STREET]
+    _, by_position = referee.load()
+    verdicts = [by_position[spot.text] for spot in SPOTS[::step] if spot.street < referee.COUNTED_STREET]
     assert loss(list(choices(level, verdicts))).regret.mean < most
 
 
@@ -89,12 +89,12 @@ def test_who_is_clearly_behind_is_dropped_and_keeps_its_distance() -> None:
     search: _kernel.Analysis = _Known()  # type: ignore[assignment]
     race.run(search, 20_000, 6.0, 1)
     assert race.alive == [0, 2]
-    found, errors = race.values(), race.errors()
-    assert found[0] - found[1] == pytest.approx(1, abs=0.4)
-    assert found[0] - found[3] == pytest.approx(4, abs=0.4)
+    values, errors = race.values(), race.errors()
+    assert values[0] - values[1] == pytest.approx(1, abs=0.4)
+    assert values[0] - values[3] == pytest.approx(4, abs=0.4)
     assert race.behind[2] == pytest.approx((2 / 20_000) ** 0.5, rel=0.05)
     assert errors[0] == pytest.approx((26 / 20_000) ** 0.5, rel=0.05)
-    assert found[0] == pytest.approx(1, abs=5 * errors[0])
+    assert values[0] == pytest.approx(1, abs=5 * errors[0])
 
 
 def test_deals_played_out_judge_what_was_chosen_and_are_not_played_twice(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_deals_played_out_judge_what_was_chosen_and_are_not_played_twice(tmp_pat
         assert set(one.chosen) == {"analysis", "random", "base"}
         assert {*one.points} == {*one.chosen.values()}
     better, worse = (4.0, 2.0, 5.0, 1.0), (1.0, 1.0, 1.0, 1.0)
-    made = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
-    assert played.lost(made, "analysis") == 0
-    assert played.lost(made, "base") == pytest.approx(2.0)
+    verdict = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
+    assert played.lost(verdict, "analysis") == 0
+    assert played.lost(verdict, "base") == pytest.approx(2.0)
     lucky = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": (9.0, 0.0), "b": (0.0, 9.0)})
     assert played.lost(lucky, "base") <= 0
-    assert [row[0] for row in played.shown_rows([made])] == ["street", "4", "all"]
+    assert [row[0] for row in played.shown_rows([verdict])] == ["street", "4", "all"]

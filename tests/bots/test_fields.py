@@ -143,13 +143,13 @@ def test_the_library_makes_it_on_first_use() -> None:
     assert nearest.strategy is not None
     assert own.strategy.rules == kernel_fields(resolve(PLAIN))
     assert nearest.strategy.rules != own.strategy.rules
-    kept = set(cache_dir().iterdir())
+    files = set(cache_dir().iterdir())
     # Against given boards nobody's strategy is asked for.
     board = "QhQd7c/QsQc9d8d2c/8c9cTcJc4d"
     assert (
         api.solve_closed("AsKsTs7h7d7s6h6s5h5s3c3d3h", {**PLAIN, "foul.points": 9}, against=[board]).strategy is None
     )
-    assert set(cache_dir().iterdir()) == kept
+    assert set(cache_dir().iterdir()) == files
 
 
 def test_it_is_measured_when_asked() -> None:
@@ -188,6 +188,6 @@ def test_a_field_of_ones_own_is_as_good_as_a_packaged_one(monkeypatch: pytest.Mo
 def test_an_answer_says_whose_strategy_it_is() -> None:
     all_made(PLAIN)
     rules = resolve(PLAIN)
-    found = solve_closed(parse_cards(CARDS), rules, field=load_field(rules, 1))
-    assert found.strategy is not None
-    assert is_exact_match(found.strategy, rules, 1)
+    solution = solve_closed(parse_cards(CARDS), rules, field=load_field(rules, 1))
+    assert solution.strategy is not None
+    assert is_exact_match(solution.strategy, rules, 1)

@@ -37,7 +37,7 @@ def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], sto
 
 
 @pytest.mark.parametrize(
-    ("position", "best", "found"),
+    ("position", "best", "minimum"),
     [
         # The next best is less than a point behind, the error half a point: five of ten seeds find it.
         pytest.param("*// +KdTc6hJsKs | // | //", ("KdKs", "6h", "TcJs"), 2, marks=pytest.mark.slow),
@@ -45,7 +45,7 @@ def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], sto
         pytest.param("*// +QsQd9h6h3h | // | // =14", ("QsQd", "", "9h6h3h"), 4, marks=pytest.mark.slow),
     ],
 )
-def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, str, str], found: int) -> None:
+def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, str, str], minimum: int) -> None:
     """Issue 13: the learned value ranks them 25th and 22nd of 232, rollouts first."""
     weights = packaged(RULES)
     assert weights is not None
@@ -59,7 +59,7 @@ def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, s
         rows = [[sorted(row) for row in placed[:3]] for placed in search.table() if placed[4]]
         assert wanted in rows
         chosen += rows[0] == wanted
-    assert chosen >= found
+    assert chosen >= minimum
 
 
 @pytest.mark.parametrize("players", [2, 3])

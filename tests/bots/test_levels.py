@@ -146,15 +146,15 @@ def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: 
     for before, task, action, _ in played([bot, bot], deal):
         other = _exchanged(before, before.hands[task.hand].seat, Random(0))
         exchanged += other != before
-        seen, asked = question(other)
-        assert bot.choose(rules, seen, asked, BUDGET) == action
+        seen, pending_task = question(other)
+        assert bot.choose(rules, seen, pending_task, BUDGET) == action
     assert exchanged > 0
 
 
 def _exchanged(state: DealState, seat: int, random: Random) -> DealState:
     """Return the state with all cards that `seat` may not know shuffled among themselves."""
-    known = {text for board in view(state, seat).boards for text in _texts(board)}
-    hidden = [card for card in deck(state.rules.deal.jokers) if card_text(card) not in known]
+    visible = {text for board in view(state, seat).boards for text in _texts(board)}
+    hidden = [card for card in deck(state.rules.deal.jokers) if card_text(card) not in visible]
     to = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
 
     def other(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -119,12 +119,12 @@ def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
     rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c3c4c5c6c8dAd9sJs2h3h4h"))
     state = played(state, place(0, "2c/7s/AhKdQc"), place(1, "/3c4c5c6c8d/"))
-    free, kept = timeout_action(state, 0), timeout_action(played(state, Arrange(0, layout("/9s/"))), 0)
+    free, after_arranging = timeout_action(state, 0), timeout_action(played(state, Arrange(0, layout("/9s/"))), 0)
     assert isinstance(free, Place)
-    assert isinstance(kept, Place)
+    assert isinstance(after_arranging, Place)
     assert "Ad" in free.layout.back
     assert "9s" not in free.layout.middle
-    assert (kept.layout.middle[0], "Ad" in kept.layout.back) == ("9s", True)
+    assert (after_arranging.layout.middle[0], "Ad" in after_arranging.layout.back) == ("9s", True)
 
 
 def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
@@ -153,22 +153,22 @@ def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) 
             state = played(state, arranged)
         action = timeout_action(state, hand)
         if isinstance(action, Place) and rule == "received_back_first":
-            kept, laid = kept_on_timeout(rules, state.hands[hand]), board_from_layout(action.layout)
-            assert all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS)
+            standing, laid = kept_on_timeout(rules, state.hands[hand]), board_from_layout(action.layout)
+            assert all(set(standing.row(row)) <= set(laid.row(row)) for row in ROWS)
             sure_foul = is_foul(rules, state.hands[hand].board)
-            assert sure_foul or not is_foul(rules, state.hands[hand].board.merged(kept))
+            assert sure_foul or not is_foul(rules, state.hands[hand].board.merged(standing))
         state = played(state, action)
 
 
 def test_closed_games_are_played_and_nothing_is_declared() -> None:
     rules = resolve({"preset": "closed_1_6", "royalties.declare": "must"})
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 3))
-    told = []
+    actions = []
     while not finished(state):
-        told.append(timeout_action(state, acting_hands(state)[0]))
-        state = played(state, told[-1])
-    assert [type(action) for action in told] == [Place, Place, Announce, Announce, Declare, Declare]
-    assert told[2:] == [Announce(0, play=True), Announce(1, play=True), Declare(0, ()), Declare(1, ())]
+        actions.append(timeout_action(state, acting_hands(state)[0]))
+        state = played(state, actions[-1])
+    assert [type(action) for action in actions] == [Place, Place, Announce, Announce, Declare, Declare]
+    assert actions[2:] == [Announce(0, play=True), Announce(1, play=True), Declare(0, ()), Declare(1, ())]
 
 
 def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:

@@ -85,10 +85,10 @@ def test_three_flushes_set_as_rows_are_seen(rows: str) -> None:
     """Source 003 L14: they win mechanically; the others see a hand that is set, then the natural."""
     rules = resolve({"preset": "closed_1_6", "surrender.points": 0})
     state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
-    told = decide(state, place(0, rows)).events
-    assert told == decide(state, ClaimNatural(0)).events
-    assert [event for event in told if isinstance(event, Public)] == [Public(PlacedFaceDown(0, 1))]
-    board = view(after(state, told), 0).boards[0]
+    events = decide(state, place(0, rows)).events
+    assert events == decide(state, ClaimNatural(0)).events
+    assert [event for event in events if isinstance(event, Public)] == [Public(PlacedFaceDown(0, 1))]
+    board = view(after(state, events), 0).boards[0]
     assert (board.status, board.natural) == ("natural", "Three flushes")
 
 

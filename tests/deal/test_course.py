@@ -132,11 +132,11 @@ def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
     Sources 000 L11.1, L133.3, L204, L205, L327.2, L331; 001 L18.1-2; 002 L5.3, L7.2, L29.5, L51.1.
     """
     rules = resolve(preset)
-    got: dict[int, set[str]] = {}
+    by_hand: dict[int, set[str]] = {}
     for _, events, state in steps(rules, seats_for(rules, 2), 4):
         for event in (one.event for one in events):
             if isinstance(event, Dealt):
-                got.setdefault(event.hand, set()).update(event.cards)
+                by_hand.setdefault(event.hand, set()).update(event.cards)
         full = all(
             len(hand.board.row(row)) == size
             for hand in state.hands
@@ -150,7 +150,7 @@ def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
     for hand, board in enumerate(view(state, None).boards):
         cards = {card for row in ROWS for card in getattr(board, row).cards}
         assert len(cards) == 13
-        assert cards <= got[hand]
+        assert cards <= by_hand[hand]
 
 
 def test_nobody_bets() -> None:

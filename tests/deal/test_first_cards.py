@@ -27,8 +27,8 @@ def begins(rules: Ruleset = RUSSIAN, hands: int = 3) -> DealState:
 def test_everybody_gets_five_before_anyone_acts() -> None:
     """Source 000 L3.1, L131.1, L194, L196.1, L313.1: five each, face down; then the first position lays them out."""
     events = start(RUSSIAN, 1, seats_for(RUSSIAN, 3), stacked(DECK)).events
-    told = [event for event in events if isinstance(event.event, Dealt | DealtFaceDown)]
-    assert told == [
+    dealt_events = [event for event in events if isinstance(event.event, Dealt | DealtFaceDown)]
+    assert dealt_events == [
         each
         for hand, cards in enumerate((DECK[:10], DECK[10:20], DECK[20:30]))
         for each in (

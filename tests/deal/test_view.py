@@ -65,9 +65,9 @@ def test_the_street_is_that_of_the_hands_outside_fantasyland() -> None:
 
 def test_a_board_is_playing_then_set_then_scored() -> None:
     states = run_down(begun(resolve("closed_1_6"), seats_for(PINEAPPLE, 2), stacked(DULL)))
-    found = [[board.status for board in view(state, None).boards] for state in states]
-    assert found[:3] == [["playing", "playing"], ["set", "playing"], ["set", "set"]]
-    assert set(found[-1]) <= {"legal", "foul"}
+    statuses = [[board.status for board in view(state, None).boards] for state in states]
+    assert statuses[:3] == [["playing", "playing"], ["set", "playing"], ["set", "set"]]
+    assert set(statuses[-1]) <= {"legal", "foul"}
 
 
 def test_what_is_asked_after_the_cards_are_set() -> None:

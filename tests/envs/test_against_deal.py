@@ -77,10 +77,10 @@ def test_same_turns_and_points(name: str) -> None:
         state = after(None, start(rules, number, _seats(rules, lands), tuple(deck)).events)
         game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
         while not finished(state):
-            given = state.hands[game.turn].drawn
+            cards = state.hands[game.turn].drawn
             if game.wanted:
-                assert len(given) == game.wanted
-                game.deal_cards(bytes(given))
+                assert len(cards) == game.wanted
+                game.deal_cards(bytes(cards))
             state = _declare_all(_follow(state, game, rng))
         assert game.over
         totals = result(state).totals()
@@ -111,8 +111,8 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
     assert hidden == (not shown)
 
 
-@pytest.mark.parametrize(("claim", "asked"), [("auto", False), ("must", True)])
-def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
+@pytest.mark.parametrize(("claim", "must_announce"), [("auto", False), ("must", True)])
+def test_three_flushes_set_as_rows(claim: str, *, must_announce: bool) -> None:
     """Source 003 L14: they are a natural, so nobody is left to announce.
 
     Where they must be claimed, both announce.
@@ -127,8 +127,8 @@ def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
         for row, size in zip(ROWS, (3, 5, 5), strict=True):
             for _ in range(size):
                 points = game.step(ACTIONS.index(row))
-    assert game.over == (not asked)
-    if not asked:
+    assert game.over == (not must_announce)
+    if not must_announce:
         assert points == [3, -3]
 
 

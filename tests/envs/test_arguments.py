@@ -78,9 +78,9 @@ def test_a_game_is_refused_where_it_is_made(name: str) -> None:
     for odd in ODD:
         if odd is None and name in ("seat", "render_mode", "players"):
             continue
-        with pytest.raises(TriptychError) as found:
+        with pytest.raises(TriptychError) as error:
             TriptychEnv(**{name: odd})
-        assert found.value.code.partition(".")[0] in ("value", "rules", "env", "level"), odd
+        assert error.value.code.partition(".")[0] in ("value", "rules", "env", "level"), odd
 
 
 @pytest.mark.parametrize(
@@ -97,9 +97,9 @@ def test_a_game_is_refused_where_it_is_made(name: str) -> None:
     ],
 )
 def test_the_refusal_names_the_argument(arguments: dict[str, Any], path: str) -> None:
-    with pytest.raises(TriptychError) as found:
+    with pytest.raises(TriptychError) as error:
         TriptychEnv(**arguments)
-    assert found.value.path == path
+    assert error.value.path == path
 
 
 @pytest.mark.parametrize(
@@ -125,15 +125,20 @@ def test_many_games_are_refused_where_they_are_made(make: Callable[[Any], object
 def test_a_number_that_would_become_an_action_is_none() -> None:
     """-1 is 255 as a byte, which lets a game wait, and 256 is 0."""
     for wrong in (-1, 256):
-        with pytest.raises(TriptychError) as found:
+        with pytest.raises(TriptychError) as error:
             BatchEnv(size=2).step(np.array([0, wrong]))
-        assert found.value.path == "$.actions"
+        assert error.value.path == "$.actions"
     assert BatchEnv(size=2).step(np.array([2, 2], dtype=np.int64)).done.tolist() == [False, False]
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    given: dict[str, Any] = {"players": TWO, "seat": np.uint8(1), "chain": np.bool_(True), "budget_ms": np.int32(50)}
-    env = TriptychEnv(**given)
+    arguments: dict[str, Any] = {
+        "players": TWO,
+        "seat": np.uint8(1),
+        "chain": np.bool_(True),
+        "budget_ms": np.int32(50),
+    }
+    env = TriptychEnv(**arguments)
     _, info = env.reset(seed=1)
     assert info["seat"] == 1
     env.step(np.int64(np.flatnonzero(info["action_mask"])[0]))

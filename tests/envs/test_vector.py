@@ -102,15 +102,15 @@ def test_features_are_the_observation() -> None:
     batch = BatchEnv("pineapple", size=50, seed=2)
     batch.play_random(9)
     seen = batch.observe()
-    made = features(seen)
-    assert made.shape == (50, FEATURE_COUNT)
-    assert made.dtype == np.float32
-    assert (made >= 0).all()
-    assert (made <= 1).all()
-    cards = made[:, : 54 * PLACE_COUNT].reshape(50, 54, PLACE_COUNT)
+    matrix = features(seen)
+    assert matrix.shape == (50, FEATURE_COUNT)
+    assert matrix.dtype == np.float32
+    assert (matrix >= 0).all()
+    assert (matrix <= 1).all()
+    cards = matrix[:, : 54 * PLACE_COUNT].reshape(50, 54, PLACE_COUNT)
     assert (cards.sum(axis=2) == 1).all()
     assert (cards.argmax(axis=2) == seen[:, :54]).all()
-    assert (features(seen.reshape(5, 10, -1)) == made.reshape(5, 10, -1)).all()
+    assert (features(seen.reshape(5, 10, -1)) == matrix.reshape(5, 10, -1)).all()
 
 
 @pytest.mark.slow

@@ -46,18 +46,18 @@ def some_record(rng: Random) -> DeckRecord:
         size,
         [(one.seat, bytes.fromhex(one.link)) for one in links],
     )
-    made = derive_seeds(secret)
+    seeds = derive_seeds(secret)
     record = DeckRecord(
         table,
         number,
         size,
         tuple(one.hex() for one in tops),
         tuple(links),
-        tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(made)),
+        tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(seeds)),
     )
-    deck = cut_deck(made[drawn.chosen], drawn.cut)
+    deck = cut_deck(seeds[drawn.chosen], drawn.cut)
     shown = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
-    return replace(record, openings=openings(record, made[drawn.chosen], shown))
+    return replace(record, openings=openings(record, seeds[drawn.chosen], shown))
 
 
 def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> di
 @cache
 def verdicts() -> dict[str, Any]:
     """Return what the client says of each lie, one process for all."""
-    answer = asked([proved(), *(told(proved()) for told, _ in LIES.values())])
+    answer = asked([proved(), *(falsify(proved()) for falsify, _ in LIES.values())])
     return dict(zip(("the truth", *LIES), answer["records"], strict=True))
 
 
@@ -91,9 +91,9 @@ def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
     records = [some_record(rng) for _ in range(60)]
     answer = asked(records)
     assert answer["chain"] == [link.hex() for link in make_chain(b"\x07" * 32, 5)]
-    for record, found in zip(records, answer["records"], strict=True):
-        assert found["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
-        assert found["cards"] == {str(at): card_text(card) for at, card in verify(record).items()}
+    for record, entry in zip(records, answer["records"], strict=True):
+        assert entry["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
+        assert entry["cards"] == {str(at): card_text(card) for at, card in verify(record).items()}
 
 
 def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
@@ -109,17 +109,17 @@ def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
         "another before": ({**heads, second.seat: "0" * 64}, False),
         "none at all": ({}, False),
     }
-    found = asked([record] * len(cases), [seen for seen, _ in cases.values()])["fixed"]
-    assert dict(zip(cases, found, strict=True)) == {name: fixed for name, (_, fixed) in cases.items()}
+    flags = asked([record] * len(cases), [seen for seen, _ in cases.values()])["fixed"]
+    assert dict(zip(cases, flags, strict=True)) == {name: fixed for name, (_, fixed) in cases.items()}
 
 
 def test_both_keep_to_the_vectors() -> None:
     """A third program may be written by these: who changes a hash changes them, and breaks all stored deals."""
-    kept = json.loads(VECTORS.read_text("utf-8"))
-    records = msgspec.convert(kept["records"], list[DeckRecord])
-    for record, told in zip(records, kept["told"], strict=True):
-        assert {str(at): card_text(card) for at, card in verify(record).items()} == told["cards"]
-        assert commitment_of(record.table, record.number, record.size, record.roots).hex() == told["commitment"]
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    records = msgspec.convert(vectors["records"], list[DeckRecord])
+    for record, expected in zip(records, vectors["told"], strict=True):
+        assert {str(at): card_text(card) for at, card in verify(record).items()} == expected["cards"]
+        assert commitment_of(record.table, record.number, record.size, record.roots).hex() == expected["commitment"]
     answer = asked(records)
-    assert answer["records"] == kept["told"]
-    assert answer["chain"] == kept["chain"]
+    assert answer["records"] == vectors["told"]
+    assert answer["chain"] == vectors["chain"]

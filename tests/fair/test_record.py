@@ -35,11 +35,11 @@ def a_record(
     tops = deck_roots(SECRET, size)
     fixed = commitment("abcd 7", size, tops)
     drawn = draw_deck(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
-    made = derive_seeds(SECRET)
-    opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made))
+    seeds = derive_seeds(SECRET)
+    opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(seeds))
     record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in tops), links, opened)
-    deck = tuple(map(Card, cut_deck(made[drawn.chosen], drawn.cut)))
-    return record, made[drawn.chosen], deck
+    deck = tuple(map(Card, cut_deck(seeds[drawn.chosen], drawn.cut)))
+    return record, seeds[drawn.chosen], deck
 
 
 def proved(size: int = 52, places: tuple[int, ...] = (0, 1, 2, 3, 4, 17)) -> DeckRecord:
@@ -62,9 +62,9 @@ def test_who_gives_no_link_is_left_out_and_the_cards_are_others() -> None:
 
 
 def lie(record: DeckRecord, index: int, **changes: object) -> DeckRecord:
-    told = list(record.openings)
-    told[index] = replace(told[index], **changes)
-    return replace(record, openings=tuple(told))
+    changed_openings = list(record.openings)
+    changed_openings[index] = replace(changed_openings[index], **changes)
+    return replace(record, openings=tuple(changed_openings))
 
 
 def other(text: str) -> str:
@@ -108,10 +108,10 @@ LIES: dict[str, tuple[Callable[[DeckRecord], DeckRecord], str]] = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_lie_is_found(name: str) -> None:
-    told, code = LIES[name]
-    with pytest.raises(FairError) as found:
-        verify(told(proved()))
-    assert found.value.code.startswith(code)
+    falsify, code = LIES[name]
+    with pytest.raises(FairError) as error:
+        verify(falsify(proved()))
+    assert error.value.code.startswith(code)
 
 
 def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
@@ -122,25 +122,25 @@ def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
         false = tuple("ab" * 32 if at == bad else one for at, one in enumerate(record.roots))
         drawn = draw_deck(commitment("abcd 7", 52, tuple(map(bytes.fromhex, false))), 52, [])
         opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(derive_seeds(SECRET)))
-        told = replace(record, roots=false, links=(), seeds=opened)
+        false_record = replace(record, roots=false, links=(), seeds=opened)
         if drawn.chosen == bad:
-            verify(told)
+            verify(false_record)
         else:
             with pytest.raises(FairError, match="not the one that was committed"):
-                verify(told)
+                verify(false_record)
             caught += 1
     assert caught >= 1
 
 
 @given(st.integers(1, 54), st.data())
 def test_a_path_leads_from_its_leaf_to_the_root_and_from_no_other_place(size: int, data: st.DataObject) -> None:
-    made = [bytes([at]) * 32 for at in range(size)]
+    leaf_hashes = [bytes([at]) * 32 for at in range(size)]
     at = data.draw(st.integers(0, size - 1))
-    beside = audit_paths(made)[at]
-    assert root_from_path(made[at], at, size, beside) == root(made)
+    beside = audit_paths(leaf_hashes)[at]
+    assert root_from_path(leaf_hashes[at], at, size, beside) == root(leaf_hashes)
     elsewhere = data.draw(st.integers(0, size - 1))
     if elsewhere != at:
-        assert root_from_path(made[at], elsewhere, size, beside) != root(made)
+        assert root_from_path(leaf_hashes[at], elsewhere, size, beside) != root(leaf_hashes)
 
 
 def test_the_tree_is_the_one_of_rfc_6962() -> None:
@@ -158,11 +158,11 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
 def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
     """What is told of a leaf that stays closed is its salted hash: no salt, nothing that the salts are made of."""
     seed = derive_seeds(secret)[0]
-    told = b"".join(one.salt + b"".join(one.path) for one in proofs(seed, 52, sorted(opened)))
+    payload = b"".join(one.salt + b"".join(one.path) for one in proofs(seed, 52, sorted(opened)))
     closed = [one.salt for at, one in enumerate(proofs(seed, 52, range(52))) if at not in opened]
-    assert all(salt not in told for salt in closed)
-    assert seed not in told
-    assert secret not in told
+    assert all(salt not in payload for salt in closed)
+    assert seed not in payload
+    assert secret not in payload
 
 
 def test_a_deck_has_other_leaves_each_time() -> None:

@@ -30,9 +30,9 @@ def test_of_all_bytes_each_number_takes_as_many() -> None:
 def test_each_choice_of_numbers_gives_another_order(size: int) -> None:
     """All choices that Fisher-Yates can make, each equally likely, lead to all orders, each once."""
     choices = product(*(range(last + 1) for last in range(size - 1, 0, -1)))
-    found = {permutation(size, iter(choice)) for choice in choices}
-    assert len(found) == factorial(size)
-    assert found == set(permutations(range(size)))
+    orders = {permutation(size, iter(choice)) for choice in choices}
+    assert len(orders) == factorial(size)
+    assert orders == set(permutations(range(size)))
 
 
 def test_a_key_gives_the_same_numbers_again_and_other_ones_for_another_purpose() -> None:

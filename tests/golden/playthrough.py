@@ -149,10 +149,10 @@ def _view_text(seen_view: DealView, seat: int | None, seen: dict[tuple[int | Non
             yield f"  {board.hand} {text}"
         seen[seat, board.hand] = text
     for task in seen_view.tasks:
-        told = f"task hand {task.hand}: {task.kind} {task.place} of {''.join(task.cards) or '-'}"
+        head = f"task hand {task.hand}: {task.kind} {task.place} of {''.join(task.cards) or '-'}"
         offered = f", natural {task.natural}" if task.natural else ""
         foul = "" if task.legal else ", foul"
-        yield f"  {told}, discard {task.discard}, lies {_layout_text(task.layout)}{foul}{offered}"
+        yield f"  {head}, discard {task.discard}, lies {_layout_text(task.layout)}{foul}{offered}"
 
 
 def _board_text(board: BoardView) -> str:
@@ -169,8 +169,8 @@ def _board_text(board: BoardView) -> str:
         "pending": "".join(board.pending),
         "discards": "".join(board.discards),
     }
-    told = [key if value is True else f"{key} {value}" for key, value in extra.items() if value]
-    return " | ".join(["/".join("".join(row.cards) or "-" for row in rows), names, board.status, *told])
+    notes = [key if value is True else f"{key} {value}" for key, value in extra.items() if value]
+    return " | ".join(["/".join("".join(row.cards) or "-" for row in rows), names, board.status, *notes])
 
 
 def _score(state: DealState) -> Iterator[str]:

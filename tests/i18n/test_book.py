@@ -46,10 +46,10 @@ def left_over(text: str) -> list[str]:
 
 def verify_read(text: str, language: Language) -> None:
     assert isinstance(text, Message), text
-    found = translate(text, language)
-    assert found.strip(), text
+    translation = translate(text, language)
+    assert translation.strip(), text
     if language in ("zh", "ru"):
-        assert left_over(found) == [], (text, found)
+        assert left_over(translation) == [], (text, translation)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -109,18 +109,18 @@ def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "ofc_russian"])
 def test_what_the_table_tells_and_asks_in_a_session_is_said(preset: str) -> None:
     session = Session(resolve(preset))
-    said: set[str] = set()
+    sentences: set[str] = set()
     for _ in range(3):
         session.begin()
         for _ in range(60):
             for player in (seat.player for seat in session.state().seats if seat.player):
                 view = session.see(player)
-                said |= {view.prompt, "" if view.match is None else view.match.text, view.rules.summary}
-                said |= {line.text for line in view.talk if line.who == ""}
+                sentences |= {view.prompt, "" if view.match is None else view.match.text, view.rules.summary}
+                sentences |= {line.text for line in view.talk if line.who == ""}
             if session.state().settled:
                 break
             session.act()
-    for sentence in filter(None, said):
+    for sentence in filter(None, sentences):
         for language in OTHERS:
             verify_read(sentence, language)
 

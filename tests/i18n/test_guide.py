@@ -35,8 +35,8 @@ def test_summaries_and_charts(language: Language) -> None:
             rules = resolve(preset)
             shown = chart(rules)
             hands = [*shown.ranking, *(five.hand for five in shown.fives), *(low.hand for low in shown.lows)]
-            said = [hand.name for hand in hands] + [way.words for way in shown.fantasyland]
-            for text in (*said, *(part.text for part in summary_parts(rules))):
+            texts = [hand.name for hand in hands] + [way.words for way in shown.fantasyland]
+            for text in (*texts, *(part.text for part in summary_parts(rules))):
                 if text != "7-5-4-3-2":
                     verify_read(text, language)
 

@@ -61,18 +61,20 @@ PROGRAMS = {
 def plain_sentences(call: ast.Call, assigned: dict[str, list[ast.expr]]) -> set[str]:
     """Return what a refusal says in plain English, with a sample in the place of each argument."""
     index = 2 if isinstance(call.func, ast.Attribute) else 1  # close_with_error(close, code, message)
-    given = next((word.value for word in call.keywords if word.arg == "message"), None) or call.args[index]
-    return {_sample(text) for text in _plain(given, assigned)}
+    message = next((word.value for word in call.keywords if word.arg == "message"), None) or call.args[index]
+    return {_sample(text) for text in _plain(message, assigned)}
 
 
-def _plain(given: ast.expr, assigned: dict[str, list[ast.expr]]) -> Iterator[ast.Constant | ast.JoinedStr]:
-    if isinstance(given, ast.JoinedStr) or (isinstance(given, ast.Constant) and isinstance(given.value, str)):
-        yield given
-    elif isinstance(given, ast.IfExp):
-        yield from _plain(given.body, assigned)
-        yield from _plain(given.orelse, assigned)
-    elif isinstance(given, ast.Name):
-        for value in assigned.get(given.id, ()):
+def _plain(expression: ast.expr, assigned: dict[str, list[ast.expr]]) -> Iterator[ast.Constant | ast.JoinedStr]:
+    if isinstance(expression, ast.JoinedStr) or (
+        isinstance(expression, ast.Constant) and isinstance(expression.value, str)
+    ):
+        yield expression
+    elif isinstance(expression, ast.IfExp):
+        yield from _plain(expression.body, assigned)
+        yield from _plain(expression.orelse, assigned)
+    elif isinstance(expression, ast.Name):
+        for value in assigned.get(expression.id, ()):
             yield from _plain(value, assigned)
 
 
@@ -84,7 +86,7 @@ def _sample(text: ast.Constant | ast.JoinedStr) -> str:
 
 def plain_refusals() -> dict[str, set[str]]:
     """Return every refusal that is no message of the catalogue, by where it is written."""
-    found: dict[str, set[str]] = {}
+    by_place: dict[str, set[str]] = {}
     for file in (file for package in PACKAGES for file in sorted((SOURCE / package).rglob("*.py"))):
         tree = ast.parse(file.read_text())
         assigned: dict[str, list[ast.expr]] = {}
@@ -96,13 +98,13 @@ def plain_refusals() -> dict[str, set[str]]:
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in ERRORS and (sentences := plain_sentences(node, assigned)):
-                found[f"{file.relative_to(SOURCE)}:{node.lineno}"] = sentences
-    return found
+                by_place[f"{file.relative_to(SOURCE)}:{node.lineno}"] = sentences
+    return by_place
 
 
 def test_whatever_people_are_refused_is_a_message_of_the_catalogue() -> None:
-    found = plain_refusals()
-    assert {sentence for sentences in found.values() for sentence in sentences} == PROGRAMS, found
+    by_place = plain_refusals()
+    assert {sentence for sentences in by_place.values() for sentence in sentences} == PROGRAMS, by_place
 
 
 @pytest.mark.parametrize("kind", [Ruleset, *get_args(ClientMessage)])

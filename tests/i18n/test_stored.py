@@ -45,9 +45,9 @@ def test_copies_and_pickles_are_messages() -> None:
 
 
 def test_what_a_person_says_is_never_a_message() -> None:
-    said = stored_text(QUEENS)
-    assert ChatLine(0, "ann", "Ann", said).text == said
-    assert ChatLine(0, "", "", said).text == QUEENS
+    text = stored_text(QUEENS)
+    assert ChatLine(0, "ann", "Ann", text).text == text
+    assert ChatLine(0, "", "", text).text == QUEENS
 
 
 def test_what_is_no_message_cannot_be_stored() -> None:

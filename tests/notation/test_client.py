@@ -53,9 +53,9 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
             position = Position(position_from_view(view(state, state.hands[hand].seat)).hands, (hand,))
             text, link = position_text(position), position_link(position)
             for written in (text, link):
-                found = client(written)
-                assert (found["text"], found["link"]) == (text, link)
-                assert found["setUp"] == {"hands": hands_of(position), "me": hand}
+                reply = client(written)
+                assert (reply["text"], reply["link"]) == (text, link)
+                assert reply["setUp"] == {"hands": hands_of(position), "me": hand}
             orders.update(bool(one.row_counts) for one in position.hands)
 
     check()
@@ -80,13 +80,13 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
     ],
 )
 def test_dots_are_read_alike(client: Callable[..., Any], text: str) -> None:
-    found = client(text)
+    reply = client(text)
     try:
         position = parse_position(text)
     except TriptychError:
-        assert found is None
+        assert reply is None
     else:
-        assert found == {
+        assert reply == {
             "setUp": {"hands": hands_of(position), "me": 0},
             "text": position_text(position),
             "link": position_link(position),
@@ -137,10 +137,10 @@ def test_a_street_that_is_placed_goes_on_from_a_known_order(
 
 def test_a_solo_match_deals_a_position_in_its_order(client: Callable[..., Any]) -> None:
     """The other hand of the position does not tell its order: whatever is dealt, nobody is to believe it."""
-    told = client("*Kd/7s7h.3c/AhAd.2c +Qc4s9h -5d | Th/8c8d5s/TcJcQd", form=PINEAPPLE)["script"]
+    script = client("*Kd/7s7h.3c/AhAd.2c +Qc4s9h -5d | Th/8c8d5s/TcJcQd", form=PINEAPPLE)["script"]
     deck = PINEAPPLE["deck"]
-    cards = [None if card is None else deck[card] for card in told["given"]]
-    assert (told["seats"], told["untold"]) == ([0, 1], [False, True])
+    cards = [None if card is None else deck[card] for card in script["given"]]
+    assert (script["seats"], script["untold"]) == ([0, 1], [False, True])
     assert cards[:5] == ["Kd", "7s", "7h", "Ah", "Ad"]
     assert cards[10:13] == ["3c", "2c", "5d"]
-    assert told["placements"][2] == [1, 2, 3]
+    assert script["placements"][2] == [1, 2, 3]

@@ -162,15 +162,15 @@ def counted(
 
     Where only one counts, the dearest, and of the two that the back may have the dearer.
     """
-    found = royalties(rules, rows)
-    found["back"] = max(found["back"], broken) if rules.royalties.one_per_board else found["back"] + broken
-    for name in found:
+    by_row = royalties(rules, rows)
+    by_row["back"] = max(by_row["back"], broken) if rules.royalties.one_per_board else by_row["back"] + broken
+    for name in by_row:
         if name in bad or (rules.royalties.declare == "must" and name not in declared):
-            found[name] = 0
+            by_row[name] = 0
     if rules.royalties.one_per_board:
-        dearest = max(("back", "middle", "front"), key=lambda name: found[name])
-        found = {name: points if name == dearest else 0 for name, points in found.items()}
-    return found
+        dearest = max(("back", "middle", "front"), key=lambda name: by_row[name])
+        by_row = {name: points if name == dearest else 0 for name, points in by_row.items()}
+    return by_row
 
 
 def resolve(rules: Ruleset, front: Row, middle: Row, back: Row) -> Rows:
@@ -200,17 +200,17 @@ def _fillings(rules: Ruleset, name: str, row: Row, domain: list[int], jokers: in
     one of them need the card that the joker of another row stands for, the next does not.
     """
     real = tuple(card for card in row if card < JOKER)
-    kept: dict[object, list[tuple[Row, Row]]] = {}
+    groups: dict[object, list[tuple[Row, Row]]] = {}
     ways = combinations if rules.rows.joker_domain == "not_on_own_board" else combinations_with_replacement
     for chosen in ways(domain, len(row) - len(real)):
         full = tuple(sorted(real + chosen))
         value = strength(full, rules.rows.wheel)
         if value[0] == FIVE and not rules.rows.five_of_a_kind:
             continue
-        same = kept.setdefault((value, sort_key(rules, name, full)), [])
+        same = groups.setdefault((value, sort_key(rules, name, full)), [])
         if len(same) < jokers:
             same.append((full, chosen))
-    return [one for same in kept.values() for one in same]
+    return [one for same in groups.values() for one in same]
 
 
 def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:

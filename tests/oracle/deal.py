@@ -57,9 +57,9 @@ def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
     if hand.kind == "board" and shown(rules, player.cards):
         player.kind = "natural"
     if player.kind == "natural":
-        found = held(rules, player.cards)
-        if found is not None:
-            index, _, units, key = found
+        natural = held(rules, player.cards)
+        if natural is not None:
+            index, _, units, key = natural
             player.natural = (units, -index, key)
     if player.kind == "board":
         player.rows = resolve(rules, player.cards[:3], player.cards[3:8], player.cards[8:])

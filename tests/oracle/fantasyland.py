@@ -82,5 +82,5 @@ def is_as_high(row: Row, least: str, named: list[int]) -> bool:
         ranks = tuple(rank for _, rank in groups)
     if len(row) == 3 and category not in (PAIR, TRIPS):
         return False
-    found, tops = strength(row)
-    return (found, tops[: len(ranks)]) >= (category, ranks)
+    actual_category, tops = strength(row)
+    return (actual_category, tops[: len(ranks)]) >= (category, ranks)

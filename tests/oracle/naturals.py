@@ -25,14 +25,14 @@ def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | 
         table.setdefault(entry.kind, entry.units)
     table.setdefault(rules.naturals.no_pictures, units)
     table.pop("off", None)
-    found = [
+    candidates = [
         (index, str(kind), worth, key)
         for index, (kind, worth) in enumerate(table.items())
         if (key := key_of(rules, kind, cards)) is not None
     ]
-    if not found:
+    if not candidates:
         return None
-    return max(found, key=lambda item: (item[2], -item[0]))
+    return max(candidates, key=lambda item: (item[2], -item[0]))
 
 
 def shown(rules: Ruleset, board: tuple[int, ...]) -> bool:
@@ -94,12 +94,12 @@ def best_split(cards: tuple[int, ...], kind: str, wheel: str) -> Key | None:
     """Return the strengths of the best back, middle and front that are all of the kind."""
     fives = sorted(((strength(row, wheel), set(row)) for row in _fives(cards, kind)), key=itemgetter(0), reverse=True)
     # Whichever of the two fives is the better is the back.
-    found = [
+    splits = [
         (higher, lower, front)
         for (higher, back), (lower, middle) in combinations(fives, 2)
         if back.isdisjoint(middle) and (front := _three(tuple(set(cards) - back - middle), kind, wheel)) is not None
     ]
-    return max(found, default=None)
+    return max(splits, default=None)
 
 
 def _fives(cards: tuple[int, ...], kind: str) -> set[tuple[int, ...]]:

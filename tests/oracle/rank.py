@@ -61,13 +61,13 @@ def _strength(row: tuple[int, ...], flush: bool, wheel: str) -> Strength:  # noq
 
 def straight_height(ranks: tuple[float, ...], wheel: str) -> float | None:
     """Return the top of a straight of different ranks; A2345 is 5, or 13.5 where it ranks second."""
-    found = sorted(ranks)
-    if len(set(found)) != len(found):
+    heights = sorted(ranks)
+    if len(set(heights)) != len(heights):
         return None
-    if found == list(range(int(found[0]), int(found[0]) + len(found))):
-        return found[-1]
-    if found == [*range(2, len(found) + 1), 14]:
-        return len(found) if wheel == "lowest" else 13.5
+    if heights == list(range(int(heights[0]), int(heights[0]) + len(heights))):
+        return heights[-1]
+    if heights == [*range(2, len(heights) + 1), 14]:
+        return len(heights) if wheel == "lowest" else 13.5
     return None
 
 

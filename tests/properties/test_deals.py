@@ -35,24 +35,24 @@ CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|\bX[12]\b")
 def played(deal: Deal) -> tuple[list[tuple[DealEvent, DealState]], list[ClockAction]]:
     """Return every event with the state after it, and the actions."""
     state: DealState | None = None
-    told: list[tuple[DealEvent, DealState]] = []
+    log: list[tuple[DealEvent, DealState]] = []
     actions: list[ClockAction] = []
     for action, events, _ in steps(*deal):
         if action is not None:
             actions.append(action)
         for event in events:
             state = evolve(state, event)
-            told.append((event, state))
-    return told, actions
+            log.append((event, state))
+    return log, actions
 
 
 @settings(max_examples=examples(60))
 @given(deals())
 def test_each_card_is_in_exactly_one_place_after_every_event(deal: Deal) -> None:
     """Issue 2, shown by 6."""
-    told, _ = played(deal)
+    log, _ = played(deal)
     whole = list(deck(deal[0].deal.jokers))
-    for _, state in told[1:]:
+    for _, state in log[1:]:
         places = [*state.deck]
         for hand in state.hands:
             places += [*hand.board.cards, *hand.drawn, *hand.discards]
@@ -64,9 +64,9 @@ def test_each_card_is_in_exactly_one_place_after_every_event(deal: Deal) -> None
 @given(deals())
 def test_stored_events_bring_back_the_same_state(deal: Deal) -> None:
     """Issue 2, shown by 6: replaying the events gives the same state, also through their JSON."""
-    told, _ = played(deal)
+    log, _ = played(deal)
     state: DealState | None = None
-    for event, after in told:
+    for event, after in log:
         stored = decode(*encode(event))
         assert stored == event
         state = evolve(state, cast("DealEvent", stored))
@@ -76,8 +76,8 @@ def test_stored_events_bring_back_the_same_state(deal: Deal) -> None:
 @settings(max_examples=examples(60))
 @given(deals())
 def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
-    told, _ = played(deal)
-    last = told[-1][1]
+    log, _ = played(deal)
+    last = log[-1][1]
     assert finished(last)
     assert acting_hands(last) == ()
     for hand in last.hands:
@@ -89,9 +89,9 @@ def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
 @given(deals())
 def test_no_repr_shows_a_card(deal: Deal) -> None:
     """Logs and reprs print `??`."""
-    told, actions = played(deal)
-    printed = [repr(event) for event, _ in told[1:]] + [repr(told[-1][1])] + [repr(action) for action in actions]
-    printed += [repr(view(state, 0)) for _, state in told[1:]]
+    log, actions = played(deal)
+    printed = [repr(event) for event, _ in log[1:]] + [repr(log[-1][1])] + [repr(action) for action in actions]
+    printed += [repr(view(state, 0)) for _, state in log[1:]]
     assert not [text for text in printed if CARD.search(text)]
 
 
@@ -101,27 +101,27 @@ def known_cards(state: DealState, seat: int | None) -> set[Card]:
     closed = is_closed(rules)
     ordinary = [hand for hand in state.hands if not hand.fantasyland]
     alone = rules.fantasyland.order == "after_others" and len(ordinary) == 1 and len(state.hands) > 1
-    known: set[Card] = set()
+    cards: set[Card] = set()
     for hand in state.hands:
         hidden = closed or hand.fantasyland > 0 or alone
         if hand.seat == seat:
-            known |= {*hand.board.cards, *hand.drawn, *hand.discards}
+            cards |= {*hand.board.cards, *hand.drawn, *hand.discards}
         elif not hidden:
-            known |= set(hand.board.cards)
+            cards |= set(hand.board.cards)
             opened = rules.deal.first_street == "live" if hand.street == 0 else rules.deal.game != "pineapple"
-            known |= set(hand.drawn) if opened else set()
+            cards |= set(hand.drawn) if opened else set()
         elif state.ended and not hand.surrendered:
-            known |= set(hand.board.cards)
+            cards |= set(hand.board.cards)
         if hand.natural and all(other.is_set for other in state.hands):
-            known |= set(hand.drawn)
-    return known
+            cards |= set(hand.drawn)
+    return cards
 
 
-def visible(told: Sequence[tuple[DealEvent, DealState]], seat: int | None) -> list[tuple[object, ...]]:
+def visible(log: Sequence[tuple[DealEvent, DealState]], seat: int | None) -> list[tuple[object, ...]]:
     """Return the events that reach a viewer, as a store keeps them."""
     return [
         encode(event)
-        for event, _ in told
+        for event, _ in log
         if isinstance(event, Public) or (isinstance(event, Private) and event.seat == seat)
     ]
 
@@ -132,7 +132,7 @@ def replayed(
     """Play the same deal and actions with other cards in place of some."""
     rules, hands, seed = deal
     state: DealState | None = None
-    told: list[tuple[DealEvent, DealState]] = []
+    log: list[tuple[DealEvent, DealState]] = []
     cards = tuple(swap.get(card, card) for card in shuffled(rules, seed))
     steps_left = [None, *actions]
     for action in steps_left:
@@ -143,8 +143,8 @@ def replayed(
         )
         for event in events:
             state = evolve(state, event)
-            told.append((event, state))
-    return told
+            log.append((event, state))
+    return log
 
 
 def with_cards(action: ClockAction, swap: Mapping[Card, Card]) -> ClockAction:
@@ -167,23 +167,23 @@ def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
     _, actions = played(deal)
     upto = data.draw(st.integers(0, len(actions)))
     seat = data.draw(st.sampled_from([None, *sorted({hand.seat for hand in deal[1]})]))
-    told = replayed(deal, actions[:upto], {})
-    known = known_cards(told[-1][1], seat)
-    for hand in told[-1][1].hands:
-        known |= set(hand.drawn) if hand.natural else set()
-    unknown = [card for card in deck(deal[0].deal.jokers) if card not in known]
+    log = replayed(deal, actions[:upto], {})
+    cards = known_cards(log[-1][1], seat)
+    for hand in log[-1][1].hands:
+        cards |= set(hand.drawn) if hand.natural else set()
+    unknown = [card for card in deck(deal[0].deal.jokers) if card not in cards]
     others = list(unknown)
     Random(deal[2]).shuffle(others)
     twin = replayed(deal, actions[:upto], dict(zip(unknown, others, strict=True)))
-    assert visible(twin, seat) == visible(told, seat)
-    assert [view(state, seat) for _, state in twin[1:]] == [view(state, seat) for _, state in told[1:]]
+    assert visible(twin, seat) == visible(log, seat)
+    assert [view(state, seat) for _, state in twin[1:]] == [view(state, seat) for _, state in log[1:]]
 
 
 @settings(max_examples=examples(60))
 @given(deals())
 def test_what_a_viewer_once_knew_stays_known(deal: Deal) -> None:
     """A check of the knowledge used above: it only grows."""
-    told, _ = played(deal)
+    log, _ = played(deal)
     for seat in (None, *{hand.seat for hand in deal[1]}):
-        for (_, before), (_, after) in pairwise(told[1:]):
+        for (_, before), (_, after) in pairwise(log[1:]):
             assert known_cards(before, seat) <= known_cards(after, seat)

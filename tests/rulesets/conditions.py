@@ -27,12 +27,14 @@ def random_entries(chance: random.Random, *, low: bool) -> tuple[FantasylandEntr
 
 def random_repeats(chance: random.Random, *, low: bool) -> tuple[FantasylandRepeat, ...]:
     """Return up to six conditions of a repeat."""
-    found = []
+    repeats = []
     for _ in range(chance.randrange(7)):
         own, more = _parts(chance, low=low)
         cards: Literal["same"] | int = chance.choice(["same", *range(13, 18)])
-        found.append(FantasylandRepeat(row=own.row, least=own.least, royalties=own.royalties, all=more, cards=cards))
-    return tuple(found)
+        repeats.append(
+            FantasylandRepeat(row=own.row, least=own.least, royalties=own.royalties, all=more, cards=cards)
+        )
+    return tuple(repeats)
 
 
 def _parts(chance: random.Random, *, low: bool) -> tuple[FantasylandCondition, tuple[FantasylandCondition, ...]]:

@@ -187,9 +187,9 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
 def test_contradiction() -> None:
     for preset, overrides, severity, code, path in FINDINGS:
         with case(preset, overrides, severity, code, path):
-            found = check(resolve({"preset": preset, **overrides}))
-            assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in found]
-            assert all(isinstance(finding.message, Message) and finding.code in CODES for finding in found)
+            findings = check(resolve({"preset": preset, **overrides}))
+            assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in findings]
+            assert all(isinstance(finding.message, Message) and finding.code in CODES for finding in findings)
 
 
 def test_every_code_is_shown() -> None:
@@ -227,8 +227,8 @@ def test_no_contradiction() -> None:
 
 
 def test_errors_come_first() -> None:
-    found = check(resolve({"preset": "pineapple", "rows.five_of_a_kind": True, "seats.max": 4}))
-    assert [finding.severity for finding in found] == ["error", "warning"]
+    findings = check(resolve({"preset": "pineapple", "rows.five_of_a_kind": True, "seats.max": 4}))
+    assert [finding.severity for finding in findings] == ["error", "warning"]
 
 
 # Sources 000 L212-214, 004 L71, L73; Rules §4.

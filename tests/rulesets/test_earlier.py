@@ -24,9 +24,9 @@ STORED = [
 def test_a_stored_fantasyland_is_the_presets() -> None:
     for stored in STORED:
         with case(stored["name"]):
-            found = msgspec.convert(migrate_rules(stored), Ruleset)
+            rules = msgspec.convert(migrate_rules(stored), Ruleset)
             preset = resolve(stored["name"])
-            assert (found.fantasyland, found.royalties, found.scoring) == (
+            assert (rules.fantasyland, rules.royalties, rules.scoring) == (
                 preset.fantasyland,
                 preset.royalties,
                 preset.scoring,
@@ -36,8 +36,8 @@ def test_a_stored_fantasyland_is_the_presets() -> None:
 def test_a_house_with_numbers_of_its_own() -> None:
     """Aces alone bring a fantasyland, trips of nines and higher a longer one; nothing repeats it."""
     land = {"pair": [0] * 12 + [13], "trips": [13] * 7 + [15] * 6, "repeat_front": "trips", "repeat_cards": 0}
-    found = migrate_rules({"fantasyland": {"kind": "custom", **land}})["fantasyland"]
-    assert found == {
+    fantasyland = migrate_rules({"fantasyland": {"kind": "custom", **land}})["fantasyland"]
+    assert fantasyland == {
         "kind": "custom",
         "entry": [
             {"row": "front", "least": "AA", "cards": 13},

@@ -150,22 +150,22 @@ SAID = {
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_an_example_in_words(name: str) -> None:
-    said = describe(house(name))
-    assert set(SAID[name]) <= set(said)
+    sentences = describe(house(name))
+    assert set(SAID[name]) <= set(sentences)
     assert not re.search(
-        r"\bNone\b|_|\{", " ".join(sentence for sentence in said if "fantasyland" in sentence.lower())
+        r"\bNone\b|_|\{", " ".join(sentence for sentence in sentences if "fantasyland" in sentence.lower())
     )
 
 
 def test_lists_on_the_command_line() -> None:
-    given = parse_set(
+    changes = parse_set(
         [
             "fantasyland.kind=custom",
             'fantasyland.entry=[{row="middle", least="quads", cards=14}]',
             'fantasyland.repeat=[{all=[{row="front", least="22"}, {royalties=9}], cards="same"}]',
         ]
     )
-    land = resolve({"preset": "pineapple", **given}).fantasyland
+    land = resolve({"preset": "pineapple", **changes}).fantasyland
     assert [(one.row, one.least, one.cards) for one in land.entry] == [("middle", "quads", 14)]
     ((both,), cards) = ([one.all for one in land.repeat], land.repeat[0].cards)
     assert [(part.row, part.least, part.royalties) for part in both] == [("front", "22", 0), ("", "", 9)]

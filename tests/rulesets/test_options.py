@@ -194,16 +194,16 @@ def test_every_choice_has_its_own_words(section: str) -> None:
         if key.startswith(section) and BY_KEY[key].choices and BY_KEY[key].kind == "choice":
             with case(key):
                 values = [str(choice.value).replace(":N", ":7") for choice in BY_KEY[key].choices]
-                given: list[Any] = [int(value) if value.isdigit() else value for value in values]
-                said = {describe(resolve({"preset": preset, key: value})) for value in given}
-                assert len(said) == len(given)
+                choices: list[Any] = [int(value) if value.isdigit() else value for value in values]
+                descriptions = {describe(resolve({"preset": preset, key: value})) for value in choices}
+                assert len(descriptions) == len(choices)
 
 
 def test_words_are_sentences_under_headings() -> None:
     for name in preset_names():
         with case(name):
-            found = sections(resolve(name))
-            assert [section.heading for section in found][:4] == ["The deal", "Rows", "Fouls", "Points"]
+            parts = sections(resolve(name))
+            assert [section.heading for section in parts][:4] == ["The deal", "Rows", "Fouls", "Points"]
             assert all(
                 sentence.endswith((".", ").")) and sentence[0] == sentence[0].upper()
                 for sentence in describe(resolve(name))

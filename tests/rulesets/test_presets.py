@@ -193,9 +193,9 @@ STREETS = {
 
 @pytest.mark.parametrize("name", STREETS)
 def test_streets(name: str) -> None:
-    found = streets(resolve(name))
-    assert [(street.dealt, street.placed, street.discarded) for street in found] == STREETS[name]
-    assert sum(street.placed for street in found) == 13
+    steps = streets(resolve(name))
+    assert [(street.dealt, street.placed, street.discarded) for street in steps] == STREETS[name]
+    assert sum(street.placed for street in steps) == 13
 
 
 # Rules §5 with the notes of 7: most cards of a fantasyland.

@@ -69,8 +69,8 @@ def test_overriding_one_key_changes_just_that_key(preset: str, key: str, data: s
 
 
 def test_a_named_table_is_one_difference() -> None:
-    found = differences(resolve("pineapple_russian"), resolve("pineapple"))
-    assert [(each.key, each.before, each.value) for each in found] == [
+    changes = differences(resolve("pineapple_russian"), resolve("pineapple"))
+    assert [(each.key, each.before, each.value) for each in changes] == [
         ("deal.first_cards", "at_turn", "all"),
         ("scoring.rows", "per_row_scoop3", "match_1_6"),
         ("royalties.table", "american", "russian"),

@@ -43,10 +43,10 @@ def read(text: str) -> dict[str, Any] | None:
 @given(TEXTS | st.text(max_size=40))
 def test_a_text_within_the_bounds_is_read_as_by_the_standard_library(text: str) -> None:
     try:
-        found: dict[str, Any] | None = parse_toml(text)
+        value: dict[str, Any] | None = parse_toml(text)
     except TomlError:
-        found = None
-    assert repr(found) == repr(read(text))  # by repr, because nan is not nan
+        value = None
+    assert repr(value) == repr(read(text))  # by repr, because nan is not nan
 
 
 @given(TEXTS, TEXTS)
@@ -60,7 +60,7 @@ def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (f"a = 1\nb = 2\n{DOTTED} = 1", r"a key has at most 16 parts \(at line 3, column 32\)"),
         ('"a" . ' * 17 + "b = 1", "a key has at most 16 parts"),
@@ -76,8 +76,8 @@ def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> Non
         ("\n" + "[" * (MAX_DEPTH + 1), r"\(at line 2, column 33\)"),
     ],
 )
-def test_a_refusal_names_what_and_where(text: str, said: str) -> None:
-    with pytest.raises(TomlError, match=said):
+def test_a_refusal_names_what_and_where(text: str, message: str) -> None:
+    with pytest.raises(TomlError, match=message):
         parse_toml(text)
 
 

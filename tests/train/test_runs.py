@@ -105,13 +105,13 @@ def test_the_picture_shows_every_curve() -> None:
 def test_several_runs_bring_what_each_brings_alone() -> None:
     """Two seeds in two processes: the bytes of the same runs here."""
     requests = [TrainingRequest("pineapple", {"preset": "pineapple"}, 2, 60_000, seed) for seed in (1, 2)]
-    found = list(train_all(requests, Parallelism(2)))
-    assert [one.request for one in found] == requests
-    assert found[0].weights != found[1].weights
+    results = list(train_all(requests, Parallelism(2)))
+    assert [one.request for one in results] == requests
+    assert results[0].weights != results[1].weights
     alone = requests[1].start()
     alone.run()
-    assert found[1].weights == alone.result()
-    assert weights.load(resolve("pineapple"), found[0].weights)[0].seed == 1
+    assert results[1].weights == alone.result()
+    assert weights.load(resolve("pineapple"), results[0].weights)[0].seed == 1
 
 
 def test_a_closed_game_among_several_is_refused_before_anything_is_played() -> None:
@@ -130,7 +130,7 @@ def test_work_that_cannot_be_spread(spread: Parallelism, code: str, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((), "$.presets"),
         (("pineapple", "--resume", "no.run"), "$.presets"),
@@ -142,12 +142,12 @@ def test_work_that_cannot_be_spread(spread: Parallelism, code: str, monkeypatch:
     ],
 )
 def test_bad_commands_get_one_clear_error(
-    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app = App(result_action="return_value")
     app.default(command)
     assert app(arguments) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_closed_game_is_measured_and_kept(
@@ -162,11 +162,11 @@ def test_a_closed_game_is_measured_and_kept(
     app.default(command)
     assert app(("closed_2_4", "--set", "royalties.table=none")) == 0
     assert "points a deal, measured on" in capsys.readouterr().out
-    kept = list((tmp_path / "fields").iterdir())
-    assert len(kept) == 1
+    files = list((tmp_path / "fields").iterdir())
+    assert len(files) == 1
     assert app(("closed_2_4",)) == 0
     assert "it comes with the package" in capsys.readouterr().out
-    assert list((tmp_path / "fields").iterdir()) == kept
+    assert list((tmp_path / "fields").iterdir()) == files
 
 
 @pytest.mark.slow
@@ -180,9 +180,9 @@ def test_ctrl_c_and_resume_give_the_weights_of_an_uninterrupted_run(tmp_path: Pa
     while not state.exists():
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=120)
-    assert process.returncode == 0, said
-    assert "triptych train --resume" in said
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert "triptych train --resume" in errors
     stopped = cut.read_bytes()
     subprocess.run(_command("train", "--resume", str(state), "--output", str(cut)), check=True, capture_output=True)
     subprocess.run(_command(*begin, str(whole)), check=True, capture_output=True)

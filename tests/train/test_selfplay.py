@@ -38,10 +38,10 @@ def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "dr
 def test_every_open_preset_is_learned_and_read_back(name: str) -> None:
     run = _training(name, 1_000)
     run.run()
-    head, made = weights.load(resolve(name), run.result())
+    head, network = weights.load(resolve(name), run.result())
     assert (head.deals, head.seed, head.preset) == (1_000, 3, name)
     learned = run.learner.table()
-    assert np.abs(made.table() - learned).max() <= np.abs(learned).max() / 64
+    assert np.abs(network.table() - learned).max() <= np.abs(learned).max() / 64
 
 
 class _Stopped(Exception):  # noqa: N818 - no error

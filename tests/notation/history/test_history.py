@@ -63,9 +63,9 @@ def test_a_replay_shows_what_the_viewer_saw(deal: Deal, seat: int | None) -> Non
     """Also of a history that knows no more than that viewer."""
     seen = [view(state, seat) for action, _, state in steps(*deal)]
     assert [frame.view for frame in frames(record(timed(deal), "all"), seat)] == seen
-    known = [frame.view for frame in frames(record(timed(deal), seat), seat)]
-    assert [shown for shown in known if shown not in seen] == []
-    assert known[-1] == seen[-1]
+    views = [frame.view for frame in frames(record(timed(deal), seat), seat)]
+    assert [shown for shown in views if shown not in seen] == []
+    assert views[-1] == seen[-1]
 
 
 @pytest.mark.parametrize("seen_by", [None, 0, 1, "all"])
@@ -73,7 +73,7 @@ def test_a_deal_that_is_not_over_is_replayed_too(seen_by: Viewer) -> None:
     """Also when cards dealt face down were laid before all, and taken up again (deal.first_cards = all)."""
     rules = resolve("ofc_russian")
     state = begun(rules, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d"))
-    told = list(start(rules, 1, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d")).events)
+    log = list(start(rules, 1, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d")).events)
     for action in (
         arrange(0, "Ah//"),
         arrange(0, "/Kd/"),
@@ -81,11 +81,11 @@ def test_a_deal_that_is_not_over_is_replayed_too(seen_by: Viewer) -> None:
         arrange(1, "3c//"),
         arrange(1, "//4c"),
     ):
-        check_history(record([(0, event) for event in told], seen_by))
+        check_history(record([(0, event) for event in log], seen_by))
         events = decide(state, action).events
-        told += events
+        log += events
         state = after(state, events)
-    history = record([(0, event) for event in told], seen_by)
+    history = record([(0, event) for event in log], seen_by)
     check_history(parse_history(history_text(history)))
     if seen_by != "all":
         assert frames(history, seen_by)[-1].view == view(state, seen_by)
@@ -169,8 +169,8 @@ def test_a_history_for_one_seat_is_not_replayed_for_another() -> None:
 
 def test_stakes_of_pairs_are_told_and_read_again() -> None:
     """Rules §4: any two may have a stake of their own; a review counts with it."""
-    told = replace(parse_history(GOOD), stacks=(40, 25), stakes=(5,))
-    assert parse_history(history_text(told)) == told
+    history = replace(parse_history(GOOD), stacks=(40, 25), stakes=(5,))
+    assert parse_history(history_text(history)) == history
     with pytest.raises(NotationError) as refused:
-        parse_history(history_text(replace(told, stakes=(5, 1))))
+        parse_history(history_text(replace(history, stakes=(5, 1))))
     assert (refused.value.code, refused.value.path) == ("history.players", "$.stakes")

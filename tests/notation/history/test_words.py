@@ -32,7 +32,7 @@ from triptych.notation.history.describe import describe_step
     ],
 )
 def test_a_step_in_words(line: str, words: str | None) -> None:
-    found = describe_step(parse_step(line, "$"), "Ann")
-    assert found == (
+    sentence = describe_step(parse_step(line, "$"), "Ann")
+    assert sentence == (
         words or "Ann shows Qh Qd 7c in front, Qs Qc 9d 8c 2c in the middle and 8c 9c Tc Jc 2d in the back"
     )

@@ -32,8 +32,8 @@ def test_every_preset_has_a_line() -> None:
 
 def test_no_two_presets_say_the_same() -> None:
     """Issue 11, 1.12: progressive and ultimate had the same summary."""
-    said = [summary(resolve(name)) for name in preset_names()]
-    assert sorted(said) == sorted(set(said))
+    summaries = [summary(resolve(name)) for name in preset_names()]
+    assert sorted(summaries) == sorted(set(summaries))
 
 
 def test_every_part_explains_itself_in_sentences_of_the_rules() -> None:
