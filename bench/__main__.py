@@ -30,12 +30,12 @@ def main() -> None:
     """Run those that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", nargs="*", default=BENCHES, help=", ".join(BENCHES))
-    asked = parser.parse_args().name
-    unknown = [name for name in asked if name not in BENCHES]
+    names = parser.parse_args().name
+    unknown = [name for name in names if name not in BENCHES]
     if unknown:
         parser.error(f"no bench is called {unknown[0]}; there are {', '.join(BENCHES)}")
     sys.argv[1:] = []  # each bench reads its own options
-    for name in asked:
+    for name in names:
         run_module(f"bench.{name}", run_name="__main__")
 
 

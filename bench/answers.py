@@ -72,9 +72,9 @@ def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict
     return {answering: np.array(some) for answering, some in sorted(by_answering.items())}
 
 
-def row_of(players: int, answering: int, found: NDArray[np.float64]) -> tuple[str, ...]:
+def row_of(players: int, answering: int, corrections: NDArray[np.float64]) -> tuple[str, ...]:
     """Return a row of the report."""
-    points = found.sum(axis=2)
+    points = corrections.sum(axis=2)
     means = points.mean(axis=1)
     within = points.var(axis=1, ddof=1).mean()
     between = max(0.0, means.var(ddof=1) - within / points.shape[1])
@@ -91,22 +91,22 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=10, help="draws of the others' cards, of each placement")
     parser.add_argument("--seed", default="answers")
     parser.add_argument("--keep", action="store_true", help="write the means to the package")
-    asked = parser.parse_args()
-    kept = dict(first_street_corrections())
-    for preset in asked.preset:
+    args = parser.parse_args()
+    by_preset = dict(first_street_corrections())
+    for preset in args.preset:
         rows: list[tuple[str, ...]] = [HEAD]
         means: list[Correction] = []
         for players in range(2, most_players(resolve(preset)) + 1):
-            found = changes(preset, players, asked.seed, asked.deals, asked.each)
-            for answering, some in found.items():
+            corrections = changes(preset, players, args.seed, args.deals, args.each)
+            for answering, some in corrections.items():
                 rows.append(row_of(players, answering, some))
                 rows_, royalties, fouls, land = some.mean(axis=(0, 1)).round(4).tolist()
                 means.append((rows_, royalties, fouls, land))
-        kept[preset] = tuple(means)
-        if asked.keep:
-            keep(CORRECTIONS_FILE, kept)
+        by_preset[preset] = tuple(means)
+        if args.keep:
+            keep(CORRECTIONS_FILE, by_preset)
         command = (
-            f"uv run python -m bench.answers {preset} --deals {asked.deals} --each {asked.each} --seed {asked.seed}"
+            f"uv run python -m bench.answers {preset} --deals {args.deals} --each {args.each} --seed {args.seed}"
         )
         write(f"Answers to a first street, {preset}", command, rows, NOTE)
 

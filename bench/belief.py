@@ -72,10 +72,10 @@ def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
 
 
 def scores(
-    found: tuple[Weights, _kernel.Learner], played: list[Spot], temperature: list[float], *, care: bool = False
+    model: tuple[Weights, _kernel.Learner], played: list[Spot], temperature: list[float], *, care: bool = False
 ) -> dict[int, NDArray[np.float64]]:
     """Return by street how much likelier than by chance alone each true discard was held to be, as logarithms."""
-    head, learner = found
+    head, learner = model
     learner.set_temperature(temperature)
     gains: dict[int, list[float]] = {}
     for spot in played:
@@ -85,14 +85,14 @@ def scores(
     return {street: np.array(some) for street, some in gains.items()}
 
 
-def fitted(found: tuple[Weights, _kernel.Learner], played: list[Spot], count: int) -> list[float]:
+def fitted(model: tuple[Weights, _kernel.Learner], played: list[Spot], count: int) -> list[float]:
     """Return a temperature for each street; one of which nothing is seen here gets that of the nearest."""
     by_grid = [
-        {street: float(some.mean()) for street, some in scores(found, played, [each] * count).items()}
+        {street: float(some.mean()) for street, some in scores(model, played, [each] * count).items()}
         for each in GRID
     ]
     best = {street: GRID[int(np.argmax([means[street] for means in by_grid]))] for street in by_grid[0]}
-    return [best[min(best, key=lambda known: abs(known - street))] for street in range(count)]
+    return [best[min(best, key=lambda other: abs(other - street))] for street in range(count)]
 
 
 def medium_without(seed: int) -> LearnedBot:
@@ -117,28 +117,28 @@ def main() -> None:
     what.add_argument(
         "--care", action="store_true", help="as what is shown believes, by the temperatures that are there"
     )
-    asked = parser.parse_args()
-    kept = dict(temperatures())
+    args = parser.parse_args()
+    by_preset = dict(temperatures())
     rows: list[tuple[str, ...]] = [("preset", "street", "temperature, points", "nats a discard above chance")]
-    for preset in asked.preset:
+    for preset in args.preset:
         rules = resolve(preset)
-        found = learned(preset)
-        if not asked.care:
-            fit = list(spots(rules, asked.level, f"{asked.seed}/fit", asked.deals))
-            kept[preset] = tuple(fitted(found, fit, len(streets(rules))))
-        played = list(spots(rules, asked.level, f"{asked.seed}/held out", asked.deals))
-        for street, gains in scores(found, played, list(kept[preset]), care=asked.care).items():
+        model = learned(preset)
+        if not args.care:
+            fit = list(spots(rules, args.level, f"{args.seed}/fit", args.deals))
+            by_preset[preset] = tuple(fitted(model, fit, len(streets(rules))))
+        played = list(spots(rules, args.level, f"{args.seed}/held out", args.deals))
+        for street, gains in scores(model, played, list(by_preset[preset]), care=args.care).items():
             shown = estimate(gains)
             text = f"{shown.mean:+.4f} ± {shown.half:.4f}"
-            rows.append((preset, str(street + 1), f"{kept[preset][street]}", text))
+            rows.append((preset, str(street + 1), f"{by_preset[preset][street]}", text))
             print(*rows[-1], flush=True)
-    command = f"uv run python -m bench.belief {' '.join(asked.preset)} --level {asked.level} --deals {asked.deals}"
-    if asked.care:
+    command = f"uv run python -m bench.belief {' '.join(args.preset)} --level {args.level} --deals {args.deals}"
+    if args.care:
         write("Belief in discards, with care", f"{command} --care", rows, "95 % intervals")
     else:
         write("Belief in discards", command, rows, "Fitted on so many deals and measured on others, 95 % intervals")
-    if asked.keep:
-        keep(TEMPERATURE, kept)
+    if args.keep:
+        keep(TEMPERATURE, by_preset)
 
 
 if __name__ == "__main__":

@@ -72,38 +72,38 @@ class Won(NamedTuple):
     deals: int
 
 
-def won(asked: Asked, number: int) -> list[Won]:
+def won(options: Asked, number: int) -> list[Won]:
     """Return by seat its prize money when it alone was told the prizes."""
-    rules = resolve(asked.preset)
-    return [_played(rules, asked, number, knows) for knows in range(len(asked.stacks))]
+    rules = resolve(options.preset)
+    return [_played(rules, options, number, knows) for knows in range(len(options.stacks))]
 
 
-def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
-    stacks = before = asked.stacks
+def _played(rules: Ruleset, options: Asked, number: int, knows: int) -> Won:
+    stacks = before = options.stacks
     lands: dict[int, tuple[int, int]] = {}
     order = tuple(range(len(stacks)))
     lucks: list[float] = []
     while all(stacks) and len(lucks) < MOST_DEALS:
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
-        cards = deck_for(rules.deal.jokers, asked.seed, number, len(lucks))
+        cards = deck_for(rules.deal.jokers, options.seed, number, len(lucks))
         course = start(rules, len(lucks) + 1, hands, cards)
         state, luck = played(
-            course, _bots(asked, f"{asked.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
+            course, _bots(options, f"{options.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
         )
-        worth = _worth_of_a_point(stacks, asked.prizes, knows)
+        worth = _worth_of_a_point(stacks, options.prizes, knows)
         lucks.append(sum(worth[seat] * gained for seat, gained in zip(order, luck, strict=True)))
         before, stacks, lands = stacks, paid(state, stacks), next_fantasyland(state)
         if not lands or rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return Won(icm_value(stacks, asked.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
+    return Won(icm_value(stacks, options.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
 
 
-def _bots(asked: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
+def _bots(options: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
     """Return the bots by seat: all are told the stacks, one of them the prizes too."""
     chips = tuple(stacks[seat] for seat in order)
-    bots = {seat: get_level(asked.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
+    bots = {seat: get_level(options.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
     return {
-        seat: Told(bot, Stacks(chips, prizes=asked.prizes if seat == knows else ())) for seat, bot in bots.items()
+        seat: Told(bot, Stacks(chips, prizes=options.prizes if seat == knows else ())) for seat, bot in bots.items()
     }
 
 
@@ -114,18 +114,18 @@ def _worth_of_a_point(stacks: Sequence[int], prizes: Sequence[float], me: int) -
     return [icm_value(one, prizes)[me] - now for one in more]
 
 
-def row_of(asked: Asked, found: NDArray[np.float64]) -> tuple[str, ...]:
+def row_of(options: Asked, results: NDArray[np.float64]) -> tuple[str, ...]:
     """Return the row of the report."""
-    money = found[..., 0]
-    decks = found.mean(axis=1)[:, :3] / sum(asked.prizes)
-    decks[:, 0] -= 1 / len(asked.stacks)
-    differ = (np.abs(money.sum(axis=1) - sum(asked.prizes)) > 1e-9).mean()
+    money = results[..., 0]
+    decks = results.mean(axis=1)[:, :3] / sum(options.prizes)
+    decks[:, 0] -= 1 / len(options.stacks)
+    differ = (np.abs(money.sum(axis=1) - sum(options.prizes)) > 1e-9).mean()
     return (
-        ", ".join(map(str, asked.stacks)),
-        ", ".join(f"{prize:g}" for prize in asked.prizes),
-        f"{len(found):,}",
+        ", ".join(map(str, options.stacks)),
+        ", ".join(f"{prize:g}" for prize in options.prizes),
+        f"{len(results):,}",
         *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(estimate, (decks[:, 0], less_luck(decks)))),
-        f"{found[..., 3].mean():.1f}",
+        f"{results[..., 3].mean():.1f}",
         f"{differ:.0%}",
     )
 
@@ -140,14 +140,14 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=500)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
-    what = Asked(asked.preset, asked.level, tuple(asked.stacks), tuple(asked.prizes), asked.seed)
-    found = np.array(each_deck(won, what, asked.decks, asked.jobs))
-    command = f"uv run python -m bench.bubble --level {asked.level} --preset {asked.preset}"
-    command += f" --stacks {' '.join(map(str, asked.stacks))} --prizes {' '.join(f'{one:g}' for one in asked.prizes)}"
-    command += f" --decks {asked.decks} --seed {asked.seed}"
-    title = f"Prizes known to {asked.level} on a bubble, {asked.preset}, {', '.join(map(str, asked.stacks))} points"
-    write(title, command, [HEAD, row_of(what, found)], NOTE)
+    args = parser.parse_args()
+    options = Asked(args.preset, args.level, tuple(args.stacks), tuple(args.prizes), args.seed)
+    results = np.array(each_deck(won, options, args.decks, args.jobs))
+    command = f"uv run python -m bench.bubble --level {args.level} --preset {args.preset}"
+    command += f" --stacks {' '.join(map(str, args.stacks))} --prizes {' '.join(f'{one:g}' for one in args.prizes)}"
+    command += f" --decks {args.decks} --seed {args.seed}"
+    title = f"Prizes known to {args.level} on a bubble, {args.preset}, {', '.join(map(str, args.stacks))} points"
+    write(title, command, [HEAD, row_of(options, results)], NOTE)
 
 
 if __name__ == "__main__":

@@ -65,24 +65,26 @@ class Asked(Struct, frozen=True):
     told: bool = False
 
 
-def played(asked: Asked, number: int) -> NDArray[np.float64]:
+def played(options: Asked, number: int) -> NDArray[np.float64]:
     """Return (streets, players, 3): points shown at a street to a hand, those it got, what later draws brought it."""
-    rules = resolve(asked.preset)
-    head, learner = learned(asked.preset)
-    bots = [get_level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
-    hands = tuple(map(HandStart, range(asked.players)))
-    course = start(rules, 1, hands, deck_for(rules.deal.jokers, asked.seed, number, 0))
+    rules = resolve(options.preset)
+    head, learner = learned(options.preset)
+    bots = [
+        get_level(options.level).factory(bot_seed(options.seed, number, 0, seat)) for seat in range(options.players)
+    ]
+    hands = tuple(map(HandStart, range(options.players)))
+    course = start(rules, 1, hands, deck_for(rules.deal.jokers, options.seed, number, 0))
     events = [*course.events]
-    points = np.zeros((len(streets(rules)), asked.players, 3))
+    points = np.zeros((len(streets(rules)), options.players, 3))
     placed: list[tuple[int, int]] = []
     for move in play_out(course.state, bots, BUDGET_MS):
         if not isinstance(move.action, Place):
-            raise SystemExit(f"{asked.preset} asks for more than placements")
+            raise SystemExit(f"{options.preset} asks for more than placements")
         decision = Decision.from_view(rules, move.view, move.task)
-        if asked.told:
+        if options.told:
             decision = replace(decision, unseen=decision.unseen & ~_thrown(move.state, decision.me))
         layout = move.action.layout
-        search = decision.analysis(learner, head.land_value, believing=not asked.told)
+        search = decision.analysis(learner, head.land_value, believing=not options.told)
         search.run(*SORTING, SEED)
         points[decision.street, decision.me, 0] = _shown(search, (layout.front, layout.middle, layout.back), number)
         placed.append((decision.street, decision.me))
@@ -112,13 +114,13 @@ def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -
     return search.table()[chosen][5]
 
 
-def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
-    return [played(asked, number) for number in range(first, first + count)]
+def _block(options: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
+    return [played(options, number) for number in range(first, first + count)]
 
 
-def measured(asked: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
+def measured(options: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
     """Return (deals, streets, players, 3) as `played`; the same however many processes there are."""
-    blocks = ((asked, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
+    blocks = ((options, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
     with Pool(Parallelism(jobs)) as pool:
         return np.array([points for block in pool.map(_block, blocks) for points in block])
 
@@ -151,18 +153,20 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--told", action="store_true", help="the cards that others threw away are known")
-    asked = parser.parse_args()
-    for preset in asked.preset:
-        for players in asked.players:
-            what = Asked(preset, players, asked.level, asked.seed, asked.told)
-            _write(what, measured(what, asked.deals, asked.jobs))
+    args = parser.parse_args()
+    for preset in args.preset:
+        for players in args.players:
+            options = Asked(preset, players, args.level, args.seed, args.told)
+            _write(options, measured(options, args.deals, args.jobs))
 
 
-def _write(asked: Asked, points: NDArray[np.float64]) -> None:
-    told = ", discards told" if asked.told else ""
-    command = f"uv run python -m bench.calibration {asked.preset} --players {asked.players} --level {asked.level}"
-    command += f" --deals {len(points)} --seed {asked.seed}{' --told' if asked.told else ''}"
-    title = f"Calibration of {asked.level}, {asked.preset}, {asked.players} players{told}"
+def _write(options: Asked, points: NDArray[np.float64]) -> None:
+    suffix = ", discards told" if options.told else ""
+    command = (
+        f"uv run python -m bench.calibration {options.preset} --players {options.players} --level {options.level}"
+    )
+    command += f" --deals {len(points)} --seed {options.seed}{' --told' if options.told else ''}"
+    title = f"Calibration of {options.level}, {options.preset}, {options.players} players{suffix}"
     write(title, command, [HEAD, *rows_of(points)], NOTE)
 
 

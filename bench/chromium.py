@@ -84,20 +84,22 @@ def opened(browser: Browser, processes: CDPSession, address: str) -> Took:
 
 def _used(processes: CDPSession) -> float:
     """Return the processor seconds of the page; what else draws has drawn nothing."""
-    told = processes.send("SystemInfo.getProcessInfo")["processInfo"]
-    return max(float(one["cpuTime"]) for one in told if one["type"] == "renderer")
+    infos = processes.send("SystemInfo.getProcessInfo")["processInfo"]
+    return max(float(one["cpuTime"]) for one in infos if one["type"] == "renderer")
 
 
-def _seconds(found: Sequence[float]) -> str:
-    return f"{median(found):.2f} ({max(found):.2f})"
+def _seconds(times: Sequence[float]) -> str:
+    return f"{median(times):.2f} ({max(times):.2f})"
 
 
-def _shown(found: Sequence[Took]) -> tuple[str, str]:
-    return _seconds([one.clock for one in found]), _seconds([one.processor for one in found])
+def _shown(timings: Sequence[Took]) -> tuple[str, str]:
+    return _seconds([one.clock for one in timings]), _seconds([one.processor for one in timings])
 
 
-def _verdict(found: Sequence[Took]) -> tuple[str, str]:
-    return f"≤ {SOON:g} s from the first rollout on, the most", at_most(Spread.of([one.clock for one in found]), SOON)
+def _verdict(timings: Sequence[Took]) -> tuple[str, str]:
+    return f"≤ {SOON:g} s from the first rollout on, the most", at_most(
+        Spread.of([one.clock for one in timings]), SOON
+    )
 
 
 def main() -> None:

@@ -36,11 +36,11 @@ def main() -> None:
     parser.add_argument("preset", nargs="*", default=PRESETS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=DEALS)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
-    for preset in asked.preset:
+    for preset in args.preset:
         for opponents in relevant_opponent_counts(resolve(preset)):
-            make(preset, opponents, asked.seed, asked.deals)
+            make(preset, opponents, args.seed, args.deals)
 
 
 def make(preset: str, opponents: int, seed: int, deals: int) -> None:

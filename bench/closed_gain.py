@@ -39,16 +39,16 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="*", default=[])
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--seed", type=int, default=7)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     rows = [("preset", "players", "duplicate deals", "gain, points a deal", "95 % interval")]
-    for preset in asked.preset:
+    for preset in args.preset:
         rules = resolve(preset)
-        for players in asked.players or [opponents + 1 for opponents in relevant_opponent_counts(rules)]:
+        for players in args.players or [opponents + 1 for opponents in relevant_opponent_counts(rules)]:
             print(f"{preset}, {players} players")
             field = nearest_strategy(rules, players - 1)
-            gain = shown(measure(rules, field.kernel, field.size, players, deals=asked.deals, seed=asked.seed))
+            gain = shown(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
-    command = f"uv run python -m bench.closed_gain {' '.join(asked.preset)} --deals {asked.deals} --seed {asked.seed}"
+    command = f"uv run python -m bench.closed_gain {' '.join(args.preset)} --deals {args.deals} --seed {args.seed}"
     write("Closed strategies, measured anew", command, rows)
 
 

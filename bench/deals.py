@@ -87,9 +87,9 @@ def less_luck(decks: NDArray[np.float64]) -> NDArray[np.float64]:
     Luck has the mean zero whatever is made of it, but stacks bound what it brings: how much of it counts is fitted to
     the other half of the decks.
     """
-    found = decks[:, 0].copy()
+    adjusted = decks[:, 0].copy()
     for half in (0, 1):
         others = decks[1 - half :: 2]
         weights = np.linalg.lstsq(others[:, 1:], others[:, 0], rcond=None)[0]
-        found[half::2] -= decks[half::2, 1:] @ weights
-    return found
+        adjusted[half::2] -= decks[half::2, 1:] @ weights
+    return adjusted

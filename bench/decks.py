@@ -14,12 +14,12 @@ Played = TypeVar("Played")
 BLOCK: Final = 5  # decks at once
 
 
-def each_deck(play: Callable[[Asked, int], Played], asked: Asked, decks: int, jobs: int) -> list[Played]:
+def each_deck(play: Callable[[Asked, int], Played], options: Asked, decks: int, jobs: int) -> list[Played]:
     """Return what `play` makes of each deck by its number, in order; `play` is a function of a module."""
-    blocks = ((play, asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
+    blocks = ((play, options, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
     with Pool(Parallelism(jobs)) as pool:
         return [deck for block in pool.map(_block, blocks) for deck in block]
 
 
-def _block(play: Callable[[Asked, int], Played], asked: Asked, first: int, count: int) -> list[Played]:
-    return [play(asked, number) for number in range(first, first + count)]
+def _block(play: Callable[[Asked, int], Played], options: Asked, first: int, count: int) -> list[Played]:
+    return [play(options, number) for number in range(first, first + count)]

@@ -48,14 +48,14 @@ def main() -> None:
     write("Environments", COMMAND, table, NOTE)
 
 
-def _text(found: Spread) -> str:
-    least, middle, most = found.text(",.0f")
+def _text(spread: Spread) -> str:
+    least, middle, most = spread.text(",.0f")
     return f"{middle} ({least} – {most})"
 
 
 def _run(work: Callable[[], tuple[int, int]]) -> tuple[Spread, Spread]:
     """Return steps and deals a second over the runs, after one that warms up."""
-    found: list[tuple[float, float]] = []
+    samples: list[tuple[float, float]] = []
     for _ in range(RUNS + 1):
         start = thread_time()
         steps = deals = 0
@@ -63,8 +63,8 @@ def _run(work: Callable[[], tuple[int, int]]) -> tuple[Spread, Spread]:
             more = work()
             steps += more[0]
             deals += more[1]
-        found.append((steps / spent, deals / spent))
-    rates = list(zip(*found[1:], strict=True))
+        samples.append((steps / spent, deals / spent))
+    rates = list(zip(*samples[1:], strict=True))
     return Spread.of(rates[0]), Spread.of(rates[1])
 
 

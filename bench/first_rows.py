@@ -39,13 +39,13 @@ def first_street(rules: Ruleset, seed: str) -> str:
 def most_above(answer: Analysis) -> float:
     """Return by how many standard errors some row stands above the first."""
     best, *others = answer.placements
-    found = 0.0
+    maximum = 0.0
     for one in others:
         above = one.value - best.value
         error = one.behind_error if one.rollouts == best.rollouts else hypot(one.error, best.error)
         if above > 0:
-            found = max(found, above / error if error > 0 else float("inf"))
-    return found
+            maximum = max(maximum, above / error if error > 0 else float("inf"))
+    return maximum
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -54,11 +54,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("presets", nargs="*", default=presets())
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--seed", default="1")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     wrong = 0
-    for name in asked.presets:
+    for name in args.presets:
         rules = resolve(name)
-        seeds = (f"{asked.seed} {name} {number}" for number in range(asked.positions))
+        seeds = (f"{args.seed} {name} {number}" for number in range(args.positions))
         above = [most_above(analyse(first_street(rules, seed), rules, BUDGET)) for seed in seeds]
         beyond = sum(one > LIMIT for one in above)
         wrong += beyond

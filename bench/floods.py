@@ -217,10 +217,10 @@ async def measured(house: House, attack: Attack) -> str:
     closed = [result.closed_after for result in results]
     until = "open" if None in closed else f"{max(each for each in closed if each is not None):.1f} s"
     codes = sorted({str(result.code) for result in results})
-    said = sum(result.answers for result in results)
+    problems = sum(result.answers for result in results)
     return (
         f"{attack.name:38} {took:5.1f} s, CPU {cpu:5.2f} s, longest wait {max(waits) * 1000:6.0f} ms, "
-        f"+{most - before:4.0f} MB, closed after {until}, codes {','.join(codes)}, problems {said}"
+        f"+{most - before:4.0f} MB, closed after {until}, codes {','.join(codes)}, problems {problems}"
     )
 
 

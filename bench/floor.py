@@ -284,16 +284,16 @@ def main() -> None:
     parser.add_argument("--rates", type=float, nargs="+", default=[200, 400, 800])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--serve", metavar="FILE", help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.serve:
-        asyncio.run(serve(asked.serve))
+    args = parser.parse_args()
+    if args.serve:
+        asyncio.run(serve(args.serve))
         return
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         houses = [stack.enter_context(server(Path(place))) for server in (over_sqlite, floor_over_sqlite)]
-        rows = asyncio.run(measure(houses, asked.tables, asked.rates, asked.seconds))
-    note = f"{asked.tables} tables of three; {asked.seconds:g} s at each rate, in turns"
-    rates = " ".join(f"{rate:g}" for rate in asked.rates)
-    command = f"{COMMAND} --tables {asked.tables} --rates {rates} --seconds {asked.seconds:g}"
+        rows = asyncio.run(measure(houses, args.tables, args.rates, args.seconds))
+    note = f"{args.tables} tables of three; {args.seconds:g} s at each rate, in turns"
+    rates = " ".join(f"{rate:g}" for rate in args.rates)
+    command = f"{COMMAND} --tables {args.tables} --rates {rates} --seconds {args.seconds:g}"
     write("Server beside a floor", command, [HEAD, *rows], note)
 
 

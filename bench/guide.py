@@ -53,19 +53,19 @@ def reviewed(number: int, preset: str) -> tuple[ReviewedDecision, ...]:
 
 def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ...]:
     """Return a game's line: the mean over all decisions has its interval over deals, whose decisions depend."""
-    made = [one for deal in deals for one in deal if one.street]
+    decisions = [one for deal in deals for one in deal if one.street]
     each = np.array([sum(one.behind for one in deal if one.street) for deal in deals])
-    per_deal = len(made) / len(deals)
+    per_deal = len(decisions) / len(deals)
     lost = estimate(each / per_deal)
     counted = error_rate(deals)
     verdict = "met" if lost.mean + lost.half <= TARGET else "open" if lost.mean - lost.half <= TARGET else "missed"
     return (
         preset,
         f"{len(deals):,}",
-        f"{len(made):,}",
+        f"{len(decisions):,}",
         f"{lost.mean:.4f} ± {lost.half:.4f}",
         f"{counted.lost:.4f} ± {counted.half:.4f}",
-        f"{max(one.lost for one in made):.2f}",
+        f"{max(one.lost for one in decisions):.2f}",
         f"≤ {TARGET}: {verdict}",
     )
 
@@ -120,9 +120,9 @@ def _positions(played: dict[str, list[tuple[ReviewedDecision, ...]]]) -> Iterato
     """Yield positions of all games in turn."""
     flat = {preset: [one for deal in deals for one in deal if one.street] for preset, deals in played.items()}
     for at in range(max(map(len, flat.values()))):
-        for preset, made in flat.items():
-            if at < len(made):
-                yield made[at].position, preset
+        for preset, decisions in flat.items():
+            if at < len(decisions):
+                yield decisions[at].position, preset
 
 
 def main() -> None:
@@ -132,24 +132,24 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=500)
     parser.add_argument("--sentences", type=int, default=2_000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     played: dict[str, list[tuple[ReviewedDecision, ...]]] = {}
-    with Pool(Parallelism(asked.jobs)) as pool:
-        for preset in asked.preset:
+    with Pool(Parallelism(args.jobs)) as pool:
+        for preset in args.preset:
             began, played[preset] = perf_counter(), []
-            for deal in pool.map(reviewed, [(number, preset) for number in range(asked.deals)]):
+            for deal in pool.map(reviewed, [(number, preset) for number in range(args.deals)]):
                 played[preset].append(deal)
                 if len(played[preset]) % 20 == 0:
                     print(*row(preset, played[preset]), f"{perf_counter() - began:.0f} s", flush=True)
         # Some positions have no sentence: all placements are equally good.
         some = pool.map(compared, _positions(played))
-        pairs = list(islice((pair for pair in some if pair is not None), asked.sentences))
-    said = check_sentences(pairs) if pairs else "no sentences"
+        pairs = list(islice((pair for pair in some if pair is not None), args.sentences))
+    verdict = check_sentences(pairs) if pairs else "no sentences"
     write(
         "What the guide's proposals lose",
-        f"{COMMAND} --deals {asked.deals} --sentences {asked.sentences}",
+        f"{COMMAND} --deals {args.deals} --sentences {args.sentences}",
         [HEAD, *(row(preset, deals) for preset, deals in played.items())],
-        f"Points, 95 % intervals over deals, heads-up, both follow the guide; {said}",
+        f"Points, 95 % intervals over deals, heads-up, both follow the guide; {verdict}",
     )
 
 

@@ -149,11 +149,11 @@ def _free_port() -> int:
 
 def _family(pid: int) -> list[int]:
     """Return a process and all that it has started."""
-    found = [pid]
-    for one in found:
+    pids = [pid]
+    for one in pids:
         for children in Path(f"/proc/{one}/task").glob("*/children"):
-            found += map(int, children.read_text().split())
-    return found
+            pids += map(int, children.read_text().split())
+    return pids
 
 
 def _cpu(pid: int) -> float:
@@ -163,5 +163,5 @@ def _cpu(pid: int) -> float:
 
 
 def _memory(pid: int) -> float:
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
+    match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(match[1]) / 1024 if match else 0.0

@@ -99,8 +99,8 @@ def _enumeration() -> Spread:
         include = str(ROOT / "native/include")
         build = ["g++", "-std=c++20", "-O3", "-I", include, source, tables, "-o", program]
         subprocess.run(build, check=True)  # noqa: S603 - our own source
-        found = subprocess.run([program], capture_output=True, check=True, text=True)  # noqa: S603 - as above
-    return Spread.of([float(rate) for rate in found.stdout.split()])
+        completed = subprocess.run([program], capture_output=True, check=True, text=True)  # noqa: S603 - as above
+    return Spread.of([float(rate) for rate in completed.stdout.split()])
 
 
 if __name__ == "__main__":

@@ -47,19 +47,19 @@ class Played(Struct, frozen=True):
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
 
-def played(asked: Asked, number: int) -> Played:
+def played(options: Asked, number: int) -> Played:
     """Return a deck, played."""
-    rules = resolve(asked.preset)
-    land_value = learned(asked.preset)[0].land_value
+    rules = resolve(options.preset)
+    land_value = learned(options.preset)[0].land_value
     points: list[float] = []
     lucks: list[float] = []
     seconds: tuple[list[float], list[float]] = ([], [])
     for first in (0, 1):
         bots = [
-            Timed(get_level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat)))
+            Timed(get_level(options.levels[first ^ seat]).factory(bot_seed(options.seed, number, 0, seat)))
             for seat in (0, 1)
         ]
-        course = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, asked.seed, number, 0))
+        course = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, options.seed, number, 0))
         state, luck = deal_played(course, dict(enumerate(bots)))
         points.append(deal_values(state, land_value)[first])
         lucks.append(luck[first])
@@ -68,13 +68,13 @@ def played(asked: Asked, number: int) -> Played:
     return Played((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def row_of(asked: Asked, decks: list[Played]) -> tuple[str, ...]:
+def row_of(options: Asked, decks: list[Played]) -> tuple[str, ...]:
     """Return the row of the report."""
     points = np.array([deck.points for deck in decks])
     luck = np.array([deck.luck for deck in decks])
     times = [[1000 * second for deck in decks for second in deck.seconds[one]] for one in (0, 1)]
     return (
-        f"{asked.levels[0]}, {asked.levels[1]}",
+        f"{options.levels[0]}, {options.levels[1]}",
         f"{len(decks):,}",
         interval(points.mean(axis=1)),
         interval((points - luck).mean(axis=1)),
@@ -90,13 +90,13 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=1_000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
-    above, below = asked.levels
-    what = Asked((above, below), asked.preset, asked.seed)
-    command = f"uv run python -m bench.ladder {above} {below} --preset {asked.preset} --decks {asked.decks}"
-    command += f" --seed {asked.seed}"
-    rows = [HEAD, row_of(what, each_deck(played, what, asked.decks, asked.jobs))]
-    write(f"Ladder, {asked.preset}: {above} and {below}", command, rows, NOTE)
+    args = parser.parse_args()
+    above, below = args.levels
+    options = Asked((above, below), args.preset, args.seed)
+    command = f"uv run python -m bench.ladder {above} {below} --preset {args.preset} --decks {args.decks}"
+    command += f" --seed {args.seed}"
+    rows = [HEAD, row_of(options, each_deck(played, options, args.decks, args.jobs))]
+    write(f"Ladder, {args.preset}: {above} and {below}", command, rows, NOTE)
 
 
 if __name__ == "__main__":

@@ -26,10 +26,10 @@ def presets() -> list[str]:
 
 def learned(preset: str) -> tuple[Weights, _kernel.Learner]:
     """Return what has been learned for a preset. Raises SystemExit when nothing has been."""
-    found = packaged(resolve(preset))
-    if found is None:
+    package = packaged(resolve(preset))
+    if package is None:
         raise SystemExit(f"nothing has been learned for {preset}")
-    return found
+    return package
 
 
 def keep(file: str, figures: object) -> None:

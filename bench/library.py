@@ -76,14 +76,14 @@ def _rank(table: Table) -> None:
     for name, call in calls.items():
         if name != "`rank`":
             _verify_same_order(name, ours, call())
-    found: dict[str, list[float]] = {name: [] for name in calls}
+    by_call: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(3 * RUNS):
         for name, call in calls.items():
             start = time.thread_time()
             call()
-            found[name].append((time.thread_time() - start) / ROWS * 1e9)
-    base = min(found["pkrbot"])
-    for name, spread in ((name, Spread.of(times)) for name, times in found.items()):
+            by_call[name].append((time.thread_time() - start) / ROWS * 1e9)
+    base = min(by_call["pkrbot"])
+    for name, spread in ((name, Spread.of(times)) for name, times in by_call.items()):
         verdict = (
             ("≤ 1.5 × pkrbot", f"{spread.least / base:.2f} ×")
             if name == "`rank`"
@@ -150,8 +150,8 @@ def _score(table: Table) -> None:
         boards = [{name: "/".join(rows.values()) for name, rows in deal.items()} for deal in deals]
         score = triptych.score
         command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "score", str(file)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own command
-        if [json.loads(line)["totals"] for line in said.splitlines()] != [score(one).totals for one in boards]:
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own command
+        if [json.loads(line)["totals"] for line in output.splitlines()] != [score(one).totals for one in boards]:
             raise SystemExit("the command scores other totals")
         (Path(folder) / "none.jsonl").write_text("")
         paired = []

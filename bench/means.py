@@ -101,9 +101,9 @@ def _row(row: Reference) -> tuple[str, ...]:
 def _counts() -> tuple[int, ...]:
     """Count the categories of all 2,598,960 rows; a royal flush is the straight flush up to the ace."""
     ranks = _kernel.rank5_batch(np.array(list(combinations(range(52), 5)), dtype=np.uint8))
-    found = np.bincount(ranks >> 20, minlength=9)
+    counts = np.bincount(ranks >> 20, minlength=9)
     royal = int((ranks == ranks.max()).sum())
-    return (*map(int, found[:8]), int(found[8]) - royal, royal)
+    return (*map(int, counts[:8]), int(counts[8]) - royal, royal)
 
 
 if __name__ == "__main__":

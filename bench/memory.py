@@ -76,9 +76,9 @@ def row(tables: int, connections: int) -> tuple[str, ...]:
     """Return what so many tables come to on a server of their own."""
     with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
         before, idle, sat, after = asyncio.run(weighed(house, tables, connections))
-    found = (f"{tables:,}", f"{before:.0f} MB", f"{sat:.0f} KB", f"{after:.0f} KB", f"{idle:.1f} KB")
-    print(" | ".join(found), flush=True)
-    return found
+    cells = (f"{tables:,}", f"{before:.0f} MB", f"{sat:.0f} KB", f"{after:.0f} KB", f"{idle:.1f} KB")
+    print(" | ".join(cells), flush=True)
+    return cells
 
 
 def main() -> None:
@@ -86,9 +86,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 300, 1000])
     parser.add_argument("--connections", type=int, default=1000)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     head = ("tables", "server before", "a table with three", "after two deals", "an idle connection")
-    rows = [row(tables, asked.connections) for tables in asked.tables]
+    rows = [row(tables, args.connections) for tables in args.tables]
     write("Memory of tables and connections", COMMAND, [head, *rows])
 
 

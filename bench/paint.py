@@ -70,12 +70,12 @@ def measured() -> dict[str, Paint]:
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         context = browser.new_context(base_url=server.url)
         table = server.url + Person(context.new_page(), "Ann").found_table("pineapple")
-        found = {
+        paints = {
             "lobby": painted(browser, server.url + "/", "create-table"),
             "table": painted(browser, table, "stage"),
         }
         browser.close()
-    return found
+    return paints
 
 
 def main() -> None:

@@ -84,24 +84,24 @@ def history(levels: tuple[str, ...], number: int, preset: str) -> History:
 def reviewed(levels: tuple[str, str], number: int, preset: str) -> Deal:
     """Return a deal played and reviewed."""
     one, two = levels if number % 2 == 0 else levels[::-1]
-    found = review(history((one, two), number, preset), BUDGET)
-    kept = [
+    report = review(history((one, two), number, preset), BUDGET)
+    by_hand = [
         tuple(
-            Kept(made.street, round(made.behind, 4), round(made.ahead, 3), made.counted)
-            for made in found.decisions
-            if made.hand == hand
+            Kept(decision.street, round(decision.behind, 4), round(decision.ahead, 3), decision.counted)
+            for decision in report.decisions
+            if decision.hand == hand
         )
         for hand in (0, 1)
     ]
-    ann, bob = found.shares
-    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (kept[0], kept[1]), preset)
+    ann, bob = report.shares
+    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (by_hand[0], by_hand[1]), preset)
 
 
 def play(levels: tuple[str, str], deals: int, jobs: int, preset: str) -> None:
     """Play what the file does not have yet, and add it."""
-    known = {deal.number for deal in load() if deal.preset == preset and set(deal.levels) == set(levels)}
+    numbers = {deal.number for deal in load() if deal.preset == preset and set(deal.levels) == set(levels)}
     began = perf_counter()
-    missing = [(levels, number, preset) for number in range(deals) if number not in known]
+    missing = [(levels, number, preset) for number in range(deals) if number not in numbers]
     with Pool(Parallelism(jobs)) as pool, FILE.open("ab") as file:
         for done, deal in enumerate(pool.map(reviewed, missing), start=1):
             file.write(msgspec.json.encode(deal) + b"\n")
@@ -127,33 +127,33 @@ def rates(deals: list[Deal], street: int | None = None) -> dict[str, ErrorRate]:
 
 def known(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, LevelErrorRate]:
     """Return what was measured of each level, before where no deals of it are there."""
-    found = {
+    measured = {
         name: LevelErrorRate(round(one.lost, 4), round(one.half, 4), one.deals)
         for name, one in rates(deals).items()
         if one.half >= 0
     }
-    both = before | found
+    both = before | measured
     return {name: both[name] for name in LEVELS if name in both}
 
 
-def apart(found: dict[str, LevelErrorRate]) -> bool:
+def apart(by_level: dict[str, LevelErrorRate]) -> bool:
     """Return whether every level is measured, and the intervals of no two touch."""
-    ordered = sorted(found.values(), key=lambda one: one.lost)
+    ordered = sorted(by_level.values(), key=lambda one: one.lost)
     return len(ordered) == len(LEVELS) and all(
         one.lost + one.half < other.lost - other.half for one, other in pairwise(ordered)
     )
 
 
-def _rows(preset: str, deals: list[Deal], found: dict[str, LevelErrorRate]) -> list[tuple[str, ...]]:
+def _rows(preset: str, deals: list[Deal], by_level: dict[str, LevelErrorRate]) -> list[tuple[str, ...]]:
     whole = rates(deals)
     by_street = [rates(deals, street) for street in range(1, len(streets(resolve(preset))) + 1)]
     head = ("level", "deals", "decisions", "points lost a decision")
     body = [
         (name, f"{one.deals:,}", f"{one.decisions:,}", _text(one), *(_text(street[name]) for street in by_street))
         if one.half >= 0
-        else (name, f"{found[name].deals:,}", "as before", _text(found[name]), *("" for _ in by_street))
+        else (name, f"{by_level[name].deals:,}", "as before", _text(by_level[name]), *("" for _ in by_street))
         for name, one in whole.items()
-        if name in found
+        if name in by_level
     ]
     return [(*head, *(f"street {number}" for number in range(1, len(by_street) + 1))), *body]
 
@@ -163,17 +163,17 @@ def _write_rates(deals: list[Deal]) -> None:
     named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, LevelErrorRate]])
     for preset in sorted({deal.preset for deal in deals}):
         own = [deal for deal in deals if deal.preset == preset]
-        found = known(own, named.pop(preset, {}))
-        verdict = "no two touch" if apart(found) else "some touch, so no level is named"
+        by_level = known(own, named.pop(preset, {}))
+        verdict = "no two touch" if apart(by_level) else "some touch, so no level is named"
         note = f"Points; 95 % intervals over deals: {verdict}"
-        write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own, found), note)
-        if apart(found):
-            named[preset] = found
+        write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own, by_level), note)
+        if apart(by_level):
+            named[preset] = by_level
     MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(named.items()))), indent=1) + b"\n")
 
 
-def _text(found: ErrorRate | LevelErrorRate) -> str:
-    return f"{found.lost:.3f} ± {found.half:.3f}" if found.half >= 0 else "–"
+def _text(rate: ErrorRate | LevelErrorRate) -> str:
+    return f"{rate.lost:.3f} ± {rate.half:.3f}" if rate.half >= 0 else "–"
 
 
 def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
@@ -189,7 +189,7 @@ def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
 
 def _gaps(deals: list[Deal]) -> list[tuple[str, ...]]:
     """Return how many of its decisions each level missed by more than a tenth of a point, by how clear they were."""
-    made = [
+    decisions = [
         (name, one)
         for deal in deals
         for name, own in zip(deal.levels, deal.decisions, strict=True)
@@ -198,7 +198,9 @@ def _gaps(deals: list[Deal]) -> list[tuple[str, ...]]:
     ]
     rows: list[tuple[str, ...]] = []
     for low, high in pairwise(GAPS):
-        of = {level: [one for name, one in made if name == level and low <= one.ahead < high] for level in LEVELS}
+        of = {
+            level: [one for name, one in decisions if name == level and low <= one.ahead < high] for level in LEVELS
+        }
         missed = (f"{np.mean([one.behind > 0.1 for one in own]):.1%}" if own else "–" for own in of.values())
         label = f"{low:g} to {high:g}" if high < GAPS[-1] else f"{low:g} and more"
         rows.append((label, f"{sum(map(len, of.values())):,}", *missed))
@@ -212,9 +214,9 @@ def main() -> None:
     parser.add_argument("--preset", default=PRESET)
     parser.add_argument("--deals", type=int, default=2_000)
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
-    if len(asked.level) == 2:
-        return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs, asked.preset)
+    args = parser.parse_args()
+    if len(args.level) == 2:
+        return play((args.level[0], args.level[1]), args.deals, args.jobs, args.preset)
     _write_rates(load())
     deals = [deal for deal in load() if deal.preset == PRESET]
     if {name for deal in deals for name in deal.levels} != {*LEVELS}:

@@ -110,9 +110,9 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=50)
     parser.add_argument("--phone", action="store_true", help="390 pixels wide instead of 1280")
     parser.add_argument("--other", type=Path, help="the Python of another checkout's environment")
-    asked = parser.parse_args()
-    others = [asked.other.absolute()] if asked.other else []
-    ours, *theirs = measured(asked.updates, PHONE if asked.phone else DESK, others)
+    args = parser.parse_args()
+    others = [args.other.absolute()] if args.other else []
+    ours, *theirs = measured(args.updates, PHONE if args.phone else DESK, others)
     for name, value in ours.items():
         unit = " ms" if name in TIMES else ""
         beside = "".join(f"; other {other[name]:.1f}{unit}, ratio {value / other[name]:.2f}" for other in theirs)

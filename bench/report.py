@@ -32,9 +32,9 @@ class Spread(NamedTuple):
     most: float
 
     @classmethod
-    def of(cls, found: Sequence[float]) -> Spread:
+    def of(cls, values: Sequence[float]) -> Spread:
         """Return the spread of some figures."""
-        return cls(min(found), median(found), max(found))
+        return cls(min(values), median(values), max(values))
 
     @classmethod
     def around(cls, mean: float, half: float) -> Spread:
@@ -51,28 +51,28 @@ class Spread(NamedTuple):
         return least, middle, most
 
 
-def at_least(found: Spread, target: float, form: str = ".2f") -> str:
+def at_least(spread: Spread, target: float, form: str = ".2f") -> str:
     """Say whether all of an interval reaches a target, else how far it is from it; open where only a part does."""
-    if found.least >= target:
+    if spread.least >= target:
         return "met"
-    if found.most < target:
-        return f"missed: {found.median / target:{form}} of it"
-    return f"open: {found.least / target:{form}} to {found.most / target:{form}} of it"
+    if spread.most < target:
+        return f"missed: {spread.median / target:{form}} of it"
+    return f"open: {spread.least / target:{form}} to {spread.most / target:{form}} of it"
 
 
-def at_most(found: Spread, target: float, form: str = ".2f") -> str:
+def at_most(spread: Spread, target: float, form: str = ".2f") -> str:
     """Say whether all of an interval is within a target, else how many times it is as much; open where a part is."""
-    if found.most <= target:
+    if spread.most <= target:
         return "met"
-    if found.least > target:
-        return f"missed: {found.median / target:{form}} × it"
-    return f"open: {found.least / target:{form}} to {found.most / target:{form}} × it"
+    if spread.least > target:
+        return f"missed: {spread.median / target:{form}} × it"
+    return f"open: {spread.least / target:{form}} to {spread.most / target:{form}} × it"
 
 
 def interval(values: NDArray[np.float64]) -> str:
     """Return the mean of some values with its 95 % interval, as text."""
-    found = stats.estimate(values)
-    return f"{found.mean:+.3f} ± {found.half:.3f}"
+    estimate = stats.estimate(values)
+    return f"{estimate.mean:+.3f} ± {estimate.half:.3f}"
 
 
 def write(title: str, command: str, rows: Sequence[tuple[str, ...]], note: str = "") -> None:
@@ -103,12 +103,12 @@ def slug(title: str) -> str:
 def seconds(work: Callable[[], object], runs: int = RUNS) -> Spread:
     """Return the CPU seconds of a piece of work in each of some runs, after one that warms up."""
     work()
-    found: list[float] = []
+    times: list[float] = []
     for _ in range(runs):
         start = time.thread_time()
         work()
-        found.append(time.thread_time() - start)
-    return Spread.of(found)
+        times.append(time.thread_time() - start)
+    return Spread.of(times)
 
 
 def _commit() -> str:

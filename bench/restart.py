@@ -108,7 +108,7 @@ def _guest(url: str) -> str:
 
 async def joined(url: str, tables: Sequence[str]) -> list[float]:
     """Return the seconds from `watch` to the view of each table, one after the other."""
-    found = []
+    times = []
     for first in range(0, len(tables), JOINED):
         headers = {"Cookie": _guest(url)}
         async with connect(url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None) as line:
@@ -118,8 +118,8 @@ async def joined(url: str, tables: Sequence[str]) -> list[float]:
                 await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
                 while b'"t":"update"' not in await line.recv(decode=False):
                     pass
-                found.append(time.perf_counter() - start)
-    return found
+                times.append(time.perf_counter() - start)
+    return times
 
 
 async def together(at: House, tables: Sequence[str], connections: int) -> float:
@@ -151,15 +151,15 @@ def come_back(connections: int) -> tuple[str, ...]:
         with house(database) as at:
             seconds = asyncio.run(together(at, names, connections))
             ready = at.ready()
-            found = (
+            cells = (
                 f"{connections:,}",
                 f"{ready:.2f} s",
                 f"{seconds:.2f} s",
                 f"{at.cpu():.2f} s",
                 f"{at.memory():.0f} MB",
             )
-    print(" | ".join(found), flush=True)
-    return found
+    print(" | ".join(cells), flush=True)
+    return cells
 
 
 def measured(database: Path, names: Sequence[str]) -> tuple[str, ...]:
@@ -186,9 +186,9 @@ def row(tables: int, deals: int, those: Sequence[Played], what: str) -> tuple[st
         with closing(sqlite3.connect(database)) as packed:
             packed.execute("VACUUM")
         size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 2**20
-        found = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measured(database, names))
-    print(" | ".join(found), flush=True)
-    return found
+        cells = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measured(database, names))
+    print(" | ".join(cells), flush=True)
+    return cells
 
 
 def main() -> None:
@@ -198,19 +198,19 @@ def main() -> None:
     parser.add_argument("--deals", type=int, nargs="*", default=[1, 10, 100, 1000])
     parser.add_argument("--connections", type=int, nargs="*", default=[100, 300, 1000])
     parser.add_argument("--at", type=int, default=20, help="tables where the deals differ")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     head = ("tables", "deals each", "they", "database", "open", "all back", "CPU", "memory", "shown p50", "p95")
     rows: list[tuple[str, ...]] = [head]
     for under_way in (False, True):
         what = "are under way" if under_way else "rest"
         few = [played(1, under_way=under_way) for _ in range(KINDS)]
-        rows += [row(tables, 1, few, what) for tables in (0, *asked.tables) if tables or not under_way]
-        rows += [row(asked.at, deals, [played(deals, under_way=under_way)], what) for deals in asked.deals]
+        rows += [row(tables, 1, few, what) for tables in (0, *args.tables) if tables or not under_way]
+        rows += [row(args.at, deals, [played(deals, under_way=under_way)], what) for deals in args.deals]
     few = [played(1, over=True) for _ in range(KINDS)]
-    rows += [row(tables, 1, few, "are over") for tables in asked.tables]
-    rows += [row(asked.at, deals, [played(deals, over=True)], "are over") for deals in asked.deals]
+    rows += [row(tables, 1, few, "are over") for tables in args.tables]
+    rows += [row(args.at, deals, [played(deals, over=True)], "are over") for deals in args.deals]
     write("Restart after kill -9", COMMAND, rows)
-    crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(come_back, asked.connections)]
+    crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(come_back, args.connections)]
     write(f"Restart of {CROWD} tables under way", COMMAND, crowd)
 
 

@@ -42,9 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", nargs="+", default=PRESETS)
     parser.add_argument("--deals", type=int, default=100)
-    asked = parser.parse_args()
-    rows = [timed(preset, asked.deals) for preset in asked.preset]
-    write("How long a review takes", f"{COMMAND} --deals {asked.deals}", [HEAD, *rows], "Heads-up, both hands")
+    args = parser.parse_args()
+    rows = [timed(preset, args.deals) for preset in args.preset]
+    write("How long a review takes", f"{COMMAND} --deals {args.deals}", [HEAD, *rows], "Heads-up, both hands")
 
 
 if __name__ == "__main__":

@@ -73,20 +73,20 @@ class Asked(NamedTuple):
         return over_sqlite(folder) if self.store == "sqlite" else over_postgres(folder, self.servers, self.workers)
 
 
-async def measure(house: House, asked: Asked) -> tuple[list[tuple[str, ...]], list[Table]]:
+async def measure(house: House, options: Asked) -> tuple[list[tuple[str, ...]], list[Table]]:
     """Seat all players, warm up, and measure at each rate; return the rows and the tables that were played."""
-    load = Load(whole=asked.whole)
+    load = Load(whole=options.whole)
     rows: list[tuple[str, ...]] = []
-    async with seated(house.urls, load, asked.tables) as played:
-        print(f"{asked.tables} tables are seated", flush=True)
+    async with seated(house.urls, load, options.tables) as played:
+        print(f"{options.tables} tables are seated", flush=True)
         # Collecting all that the players hold stops the load for half a second, which the server would answer for.
         gc.collect()
         gc.freeze()
         gc.disable()
-        await spread(load, played, asked.rates[0])
-        for rate in asked.rates:
+        await spread(load, played, options.rates[0])
+        for rate in options.rates:
             await asyncio.sleep(1)
-            rows.append(await _at(rate, house, asked, load))
+            rows.append(await _at(rate, house, options, load))
             print(" | ".join(rows[-1]), flush=True)
             if load.late(0.99) > TOO_LATE:
                 break
@@ -95,23 +95,23 @@ async def measure(house: House, asked: Asked) -> tuple[list[tuple[str, ...]], li
     return rows, played
 
 
-async def _at(rate: float, house: House, asked: Asked, load: Load) -> tuple[str, ...]:
+async def _at(rate: float, house: House, options: Asked, load: Load) -> tuple[str, ...]:
     """Return what one rate comes to."""
     load.delays.clear()
     load.updates = load.bytes = 0
     own, acks, cpu, bill = time.process_time(), load.acks, house.cpu(), house.database_cpu()
     start = time.perf_counter()
-    await drive(load, rate, asked.seconds)
+    await drive(load, rate, options.seconds)
     await asyncio.sleep(1)
     wall, used, billed = time.perf_counter() - start - 1, house.cpu() - cpu, house.database_cpu() - bill
     done = load.acks - acks
     print(f"load generator: {(time.process_time() - own) / wall:.2f} of a core")
-    shape = f"{asked.servers}" if asked.workers == 1 else f"1 of {asked.workers} workers"
+    shape = f"{options.servers}" if options.workers == 1 else f"1 of {options.workers} workers"
     return (
-        asked.store,
+        options.store,
         shape,
-        f"{asked.tables:,}",
-        f"{asked.tables * SEATS:,}",
+        f"{options.tables:,}",
+        f"{options.tables * SEATS:,}",
         f"{rate:,.0f}",
         f"{done / wall:,.0f}",
         *(f"{load.late(part) * 1000:.1f} ms" for part in (0.5, 0.99, 0.999)),
@@ -172,25 +172,31 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=1, help="rooms with an address each; each owns its tables")
     parser.add_argument("--workers", type=int, default=1, help="processes that share a port")
     parser.add_argument("--whole", action="store_true", help="each update is the whole view, not what changed in it")
-    asked = Asked(**vars(parser.parse_args()))
-    if asked.store == "sqlite" and asked.servers * asked.workers > 1:
+    options = Asked(**vars(parser.parse_args()))
+    if options.store == "sqlite" and options.servers * options.workers > 1:
         parser.error("only one server can use a SQLite file; give --store postgres")
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        with asked.house(folder) as house:
-            rows, tables = asyncio.run(measure(house, asked))
+        with options.house(folder) as house:
+            rows, tables = asyncio.run(measure(house, options))
             for process in house.processes:
                 process.process.kill()
                 process.process.wait()
             lost, doubled = asyncio.run(checked(house.database, tables))
         note = f"{sum(table.acks for table in tables):,} actions were acknowledged; lost {lost}, doubled {doubled}"
-        alone = asked.servers * asked.workers == 1
-        shape = "" if alone else f", {asked.servers} servers" if asked.workers == 1 else f", {asked.workers} workers"
-        name = "SQLite" if asked.store == "sqlite" else "PostgreSQL"
-        write(f"Room under load on {name}{shape}", asked.command, [HEAD, *rows], note)
-        if asked.store == "sqlite":
+        alone = options.servers * options.workers == 1
+        shape = (
+            ""
+            if alone
+            else f", {options.servers} servers"
+            if options.workers == 1
+            else f", {options.workers} workers"
+        )
+        name = "SQLite" if options.store == "sqlite" else "PostgreSQL"
+        write(f"Room under load on {name}{shape}", options.command, [HEAD, *rows], note)
+        if options.store == "sqlite":
             head = ("tables", "start to lobby", "then first table asked for", "all tables")
-            write("Room after kill -9", COMMAND, [head, recover(folder, asked.tables)])
+            write("Room after kill -9", COMMAND, [head, recover(folder, options.tables)])
 
 
 if __name__ == "__main__":

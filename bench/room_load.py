@@ -172,9 +172,9 @@ def connection(url: str, cookie: str) -> connect:
 def open_table(url: str, cookie: str, load: Load) -> str:
     """Open a table and return its id. A server of an earlier commit may know less of a table than is asked."""
     early = load.early
-    asked = {"name": "Load", "rules": RULES, "pause": 0} | ({} if early else {"start": "full"})
+    body = {"name": "Load", "rules": RULES, "pause": 0} | ({} if early else {"start": "full"})
     request = urllib.request.Request(  # noqa: S310 - as above
-        url + "/api/tables", msgspec.json.encode(asked), {"Cookie": cookie}
+        url + "/api/tables", msgspec.json.encode(body), {"Cookie": cookie}
     )
     try:
         with urllib.request.urlopen(request) as answer:  # noqa: S310 - as above

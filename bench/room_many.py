@@ -102,20 +102,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--other", type=Path, help="Python of the other checkout's environment")
     parser.add_argument("--name", default="the other", help="the other checkout's commit")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     rooms = [("this one", None)]
-    if asked.other is not None:
-        rooms.insert(0, (asked.name, asked.other.absolute()))
+    if args.other is not None:
+        rooms.insert(0, (args.name, args.other.absolute()))
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         all_of = []
         for name, python in rooms:
-            for servers in asked.servers:
+            for servers in args.servers:
                 folder = Path(place) / f"{name.replace(' ', '_')}-{servers}"
                 folder.mkdir()
                 house = stack.enter_context(over_postgres(folder, servers, python=python))
-                rate = asked.rate * servers if asked.each else asked.rate
+                rate = args.rate * servers if args.each else args.rate
                 all_of.append(Measured(name, servers, rate, house))
-        asyncio.run(measure(all_of, asked.tables, asked.turns, asked.seconds))
+        asyncio.run(measure(all_of, args.tables, args.turns, args.seconds))
     costs = {(one.name, one.servers): one.cost for one in all_of}
     rows = [
         (
@@ -123,17 +123,17 @@ def main() -> None:
             f"{one.servers}",
             f"{one.rate:g}",
             f"{one.cost:,.0f}",
-            f"{one.cost / costs[one.name, asked.servers[0]]:.2f}",
+            f"{one.cost / costs[one.name, args.servers[0]]:.2f}",
             f"{one.cost / costs[rooms[0][0], one.servers]:.2f}",
             f"{median(one.billed) * 1e6:,.0f} µs",
             f"{median(one.idle) * 1000:.1f} ms a second" if one.idle else "–",
         )
         for one in all_of
     ]
-    shape = f"--tables {asked.tables} --rate {asked.rate:g} --turns {asked.turns} --seconds {asked.seconds:g}"
-    shape += " --each" if asked.each else ""
-    beside = "" if asked.other is None else f" --other … --name {asked.name}"
-    title = "Servers on one PostgreSQL, as busy each" if asked.each else "Servers on one PostgreSQL"
+    shape = f"--tables {args.tables} --rate {args.rate:g} --turns {args.turns} --seconds {args.seconds:g}"
+    shape += " --each" if args.each else ""
+    beside = "" if args.other is None else f" --other … --name {args.name}"
+    title = "Servers on one PostgreSQL, as busy each" if args.each else "Servers on one PostgreSQL"
     write(title, f"{COMMAND} {shape}{beside}", [HEAD, *rows], "medians of the turns")
 
 

@@ -76,24 +76,24 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=16)
     parser.add_argument("--actions", type=int, default=400)
     parser.add_argument("--at-once", type=int, default=AT_ONCE)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         houses = []
-        for name, python in (("other", asked.python.absolute()), ("this", None)):
+        for name, python in (("other", args.python.absolute()), ("this", None)):
             folder = Path(place) / name
             folder.mkdir()
             houses.append(stack.enter_context(over_sqlite(folder, python)))
-        measured = measure(houses, asked.tables, asked.turns, asked.actions, asked.at_once)
+        measured = measure(houses, args.tables, args.turns, args.actions, args.at_once)
         (other, other_turn), (ours, our_turn) = asyncio.run(measured)
     head = ("room", "µs an action", "to the other", "median of its turns", "to the other")
     rows = (
-        (asked.name, f"{other:,.0f}", "1.00", f"{other_turn:,.0f}", "1.00"),
+        (args.name, f"{other:,.0f}", "1.00", f"{other_turn:,.0f}", "1.00"),
         ("this one", f"{ours:,.0f}", f"{ours / other:.2f}", f"{our_turn:,.0f}", f"{our_turn / other_turn:.2f}"),
     )
-    turns = f"{asked.turns} turns of {asked.actions} actions each, {asked.at_once} at once"
-    note = f"{asked.tables} tables of three, {turns}"
-    options = f"--tables {asked.tables} --turns {asked.turns} --actions {asked.actions} --at-once {asked.at_once}"
-    write("Room beside another checkout’s", f"{COMMAND} {asked.name} {options}", [head, *rows], note)
+    turns = f"{args.turns} turns of {args.actions} actions each, {args.at_once} at once"
+    note = f"{args.tables} tables of three, {turns}"
+    options = f"--tables {args.tables} --turns {args.turns} --actions {args.actions} --at-once {args.at_once}"
+    write("Room beside another checkout’s", f"{COMMAND} {args.name} {options}", [head, *rows], note)
 
 
 if __name__ == "__main__":

@@ -99,18 +99,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     if not SPY.exists():
         parser.error(f"there is no py-spy here: {COMMAND}")
     with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
-        looks, used, done = asyncio.run(sampled(house, asked.tables, asked.seconds))
+        looks, used, done = asyncio.run(sampled(house, args.tables, args.seconds))
     action = used / done * 1e6
     rows = [
         (name, f"{count / looks.total():.0%}", f"{action * count / looks.total():,.0f}")
         for name, count in looks.most_common()
     ]
     rows.append(("all", "100%", f"{action:,.0f}"))
-    note = f"{asked.tables} tables of three, {done:,} actions, {AT_ONCE} at once, {looks.total():,} looks"
+    note = f"{args.tables} tables of three, {done:,} actions, {AT_ONCE} at once, {looks.total():,} looks"
     write("Where the room’s processor time goes", COMMAND, [("part", "share", "µs an action"), *rows], note)
 
 

@@ -66,13 +66,13 @@ def _row(name: str, questions: list[Question], target: Target) -> tuple[str, ...
     runs = [[_milliseconds(question) for question in questions] for _ in range(RUNS + 1)][1:]
     hundredths = [quantiles(times, n=100, method="inclusive") for times in runs]
     middle, late = (Spread.of([one[at] for one in hundredths]) for at in (49, 98))
-    asked, verdicts = [], []
-    for limit, found in zip(target or (), (middle, late), strict=False):
-        asked.append(f"{limit:g}" if limit else "–")
-        verdicts += [at_most(found, limit)] if limit else []
+    limits, verdicts = [], []
+    for limit, spread in zip(target or (), (middle, late), strict=False):
+        limits.append(f"{limit:g}" if limit else "–")
+        verdicts += [at_most(spread, limit)] if limit else []
     verdict = next((one for one in verdicts if one != "met"), "met" if verdicts else "")
-    cells = (f"{found.median:.3f} ({found.least:.3f} – {found.most:.3f})" for found in (middle, late))
-    return (name, f"{len(questions):,}", *cells, " / ".join(asked), verdict)
+    cells = (f"{spread.median:.3f} ({spread.least:.3f} – {spread.most:.3f})" for spread in (middle, late))
+    return (name, f"{len(questions):,}", *cells, " / ".join(limits), verdict)
 
 
 def _milliseconds(question: Question) -> float:
@@ -117,7 +117,7 @@ def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_ke
     random = Random(1)
     rules = compile_rules(resolve(preset))
     plain = _kernel.Goal(rules, 13, 1, [0.0] * 18)
-    found = []
+    tables = []
     for _ in range(count):
         cards = random.sample(deck(), 13)
         rest = [card for card in deck() if card not in cards]
@@ -127,8 +127,8 @@ def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_ke
             for seat in range(seats):
                 board = b"".join(_kernel.complete(plain, EMPTY, bytes(theirs[13 * seat :][:13])).rows)
                 hands.append(bytes((0, 7, 0, 0, seat + 1)) + board)
-        found.append((_kernel.ClosedTable(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
-    return found
+        tables.append((_kernel.ClosedTable(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
+    return tables
 
 
 def _closed(preset: str, samples: int, count: int, seats: int = 1) -> list[Question]:

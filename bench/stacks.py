@@ -52,22 +52,22 @@ class Won(NamedTuple):
     later: float
 
 
-def won(asked: Asked, number: int) -> list[Won]:
+def won(options: Asked, number: int) -> list[Won]:
     """Return by seat what it won with one deck, its fantasylands included, when it alone knew the stacks."""
-    rules = resolve(asked.preset)
-    return [_played(rules, asked, number, knows) for knows in range(asked.players)]
+    rules = resolve(options.preset)
+    return [_played(rules, options, number, knows) for knows in range(options.players)]
 
 
-def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
-    order = tuple(range(asked.players))
-    stacks: tuple[int, ...] = (asked.stack,) * asked.players
+def _played(rules: Ruleset, options: Asked, number: int, knows: int) -> Won:
+    order = tuple(range(options.players))
+    stacks: tuple[int, ...] = (options.stack,) * options.players
     lands: dict[int, tuple[int, int]] = {}
     lucks: list[float] = []
     for step in range(MOST_DEALS):
-        bots = {seat: get_level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order}
+        bots = {seat: get_level(options.level).factory(bot_seed(options.seed, number, step, seat)) for seat in order}
         bots[knows] = Told(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
-        cards = deck_for(rules.deal.jokers, asked.seed, number, step)
+        cards = deck_for(rules.deal.jokers, options.seed, number, step)
         state, luck = played(start(rules, number + 1, hands, cards), bots)
         lucks.append(luck[order.index(knows)])
         stacks = paid(state, stacks)
@@ -76,7 +76,7 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
             break
         if rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return Won(float(stacks[knows] - asked.stack), lucks[0], sum(lucks[1:]))
+    return Won(float(stacks[knows] - options.stack), lucks[0], sum(lucks[1:]))
 
 
 def main() -> None:
@@ -89,16 +89,16 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=500)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     rows = [HEAD]
-    for stack in asked.stacks:
-        what = Asked(asked.preset, asked.players, asked.level, stack, asked.seed)
-        decks = np.array(each_deck(won, what, asked.decks, asked.jobs))
+    for stack in args.stacks:
+        options = Asked(args.preset, args.players, args.level, stack, args.seed)
+        decks = np.array(each_deck(won, options, args.decks, args.jobs))
         differ = float((np.abs(decks[..., 0].sum(axis=1)) > 0).mean())
         mean = decks.mean(axis=1)
         rows.append(
             (
-                str(asked.players),
+                str(args.players),
                 str(stack),
                 f"{len(decks):,}",
                 interval(mean[:, 0]),
@@ -106,9 +106,9 @@ def main() -> None:
                 f"{differ:.0%}",
             )
         )
-    command = f"uv run python -m bench.stacks --level {asked.level} --preset {asked.preset} --players {asked.players}"
-    command += f" --stacks {' '.join(map(str, asked.stacks))} --decks {asked.decks} --seed {asked.seed}"
-    write(f"Stacks known to {asked.level}, {asked.preset}, {asked.players} players", command, rows, NOTE)
+    command = f"uv run python -m bench.stacks --level {args.level} --preset {args.preset} --players {args.players}"
+    command += f" --stacks {' '.join(map(str, args.stacks))} --decks {args.decks} --seed {args.seed}"
+    write(f"Stacks known to {args.level}, {args.preset}, {args.players} players", command, rows, NOTE)
 
 
 if __name__ == "__main__":

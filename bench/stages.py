@@ -79,7 +79,7 @@ class Table:
             self.do(viewer.player, c.Sit(seat, 100_000))
 
     def do(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
-        """Do what is asked as a live table does, and note what each stage took."""
+        """Apply a request as a live table does, and note what each stage took."""
         self.now += _STEP_MS
         before, clock = self.state, time.thread_time
         sent = {"t": "do", "cmd_id": "b123456", "table": before.config.table, "seen": 1, "action": request}
@@ -98,10 +98,10 @@ class Table:
         self.audience.broadcast(self.state, draft.events, self.now)
         times.append(clock())
         kind = NEXT if not player else LAST if self.state.settled and not before.settled else MOVE
-        found = self.spent[kind]
+        totals = self.spent[kind]
         for at in range(len(STAGES)):
-            found[at] += times[at + 1] - times[at]
-        found[-1] += 1
+            totals[at] += times[at + 1] - times[at]
+        totals[-1] += 1
 
     def play(self) -> None:
         """Play a deal, from its beginning to the end."""
@@ -118,24 +118,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--deals", type=int, default=2000)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     spent: dict[str, list[float]] = defaultdict(lambda: [0.0] * (len(STAGES) + 1))
-    tables = [Table(number, spent) for number in range(asked.tables)]
+    tables = [Table(number, spent) for number in range(args.tables)]
     for _ in range(_WARM):
         for table in tables:
             table.play()
     gc.collect()
     gc.freeze()
     spent.clear()
-    for number in range(asked.deals):
-        tables[number % asked.tables].play()
+    for number in range(args.deals):
+        tables[number % args.tables].play()
     moves = spent[MOVE][-1] + spent[LAST][-1]
     rows: list[tuple[str, ...]] = [("µs", MOVE, LAST, NEXT, "an action in the mean")]
     for at, stage in enumerate((*STAGES, "all")):
-        sums = {kind: sum(found[:-1]) if stage == "all" else found[at] for kind, found in spent.items()}
+        sums = {kind: sum(totals[:-1]) if stage == "all" else totals[at] for kind, totals in spent.items()}
         each = [sums[kind] / spent[kind][-1] for kind in (MOVE, LAST, NEXT)]
         rows.append((stage, *(f"{one * 1e6:,.0f}" for one in (*each, sum(sums.values()) / moves))))
-    note = f"{asked.tables} tables of three, {asked.deals:,} deals of {moves / asked.deals:.0f} actions"
+    note = f"{args.tables} tables of three, {args.deals:,} deals of {moves / args.deals:.0f} actions"
     write("An action by stage", COMMAND, rows, note)
 
 

@@ -94,11 +94,11 @@ def _timed(web: WebKernel, questions: list[Asked]) -> tuple[Spread, Spread]:
 def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bare: bool = False) -> list[Asked]:
     """Return questions for rollouts; `bare`: as placements are told apart, without what their points come from."""
     rules, chance = resolve(preset), Random(1)
-    found, bytes_of_player = packaged(rules), browser_bundle(rules)
-    if found is None or bytes_of_player is None:
+    package, bytes_of_player = packaged(rules), browser_bundle(rules)
+    if package is None or bytes_of_player is None:
         message = f"nothing has been learned for {preset}"
         raise LookupError(message)
-    head, learner = found
+    head, learner = package
     player = web.keep("keep_player", bytes_of_player)
     questions: list[Asked] = []
     while len(questions) < POSITIONS:
@@ -108,7 +108,7 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
         search = position.analysis(learner, head.land_value)
         number = web.keep("analysis_begin", u32(player), position.question())
         width = min(PLACEMENTS, len(search.table()))
-        asked = u32(number, width, *range(width), EACH) + struct.pack("<2Q", 7, 0)
+        request = u32(number, width, *range(width), EACH) + struct.pack("<2Q", 7, 0)
 
         def ask(search: _kernel.Analysis = search, width: int = width) -> None:
             if bare:
@@ -116,8 +116,8 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
             else:
                 search.measure(width, EACH, 7, 0)
 
-        def ask_there(web: WebKernel, asked: bytes = asked) -> None:
-            web.ask("analysis_sample" if bare else "analysis_measure", asked)
+        def ask_there(web: WebKernel, request: bytes = request) -> None:
+            web.ask("analysis_sample" if bare else "analysis_measure", request)
 
         questions.append((width * EACH, ask, ask_there))
     return questions
@@ -134,10 +134,10 @@ def _lands(web: WebKernel, size: int, count: int) -> list[Asked]:
     questions: list[Asked] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), size))
-        asked = u32(rules, size, 1) + struct.pack("<18d", *REPEAT) + bytes(3) + cards_of(cards) + u32(0)
+        request = u32(rules, size, 1) + struct.pack("<18d", *REPEAT) + bytes(3) + cards_of(cards) + u32(0)
 
-        def ask_there(web: WebKernel, asked: bytes = asked) -> None:
-            web.ask("complete", asked, times=OFTEN)
+        def ask_there(web: WebKernel, request: bytes = request) -> None:
+            web.ask("complete", request, times=OFTEN)
 
         def ask(cards: bytes = cards) -> None:
             for _ in range(OFTEN):
@@ -154,10 +154,10 @@ def _closed(web: WebKernel, count: int) -> list[Asked]:
     questions: list[Asked] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), 13))
-        asked = u32(number) + cards + bytes(1) + u32(1, 0, 0)
+        request = u32(number) + cards + bytes(1) + u32(1, 0, 0)
 
-        def ask_there(web: WebKernel, asked: bytes = asked) -> None:
-            web.ask("closed_choose", asked, times=OFTEN // 10)
+        def ask_there(web: WebKernel, request: bytes = request) -> None:
+            web.ask("closed_choose", request, times=OFTEN // 10)
 
         def ask(cards: bytes = cards) -> None:
             for _ in range(OFTEN // 10):

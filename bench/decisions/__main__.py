@@ -52,57 +52,57 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="only so many positions, evenly over the streets")
     parser.add_argument("--file", type=Path, default=referee.FILE, help="the referee's file")
     parser.add_argument("--levels", nargs="+", default=LEVELS)
-    asked = parser.parse_args()
-    if asked.positions is not None:
-        positions.FILE.write_text(positions.make(asked.positions))
+    args = parser.parse_args()
+    if args.positions is not None:
+        positions.FILE.write_text(positions.make(args.positions))
         return
-    if asked.soon:
-        _soon(asked.soon, asked.streets, asked.limit or SOON)
+    if args.soon:
+        _soon(args.soon, args.streets, args.limit or SOON)
         return
     spots = positions.read()
-    limit = asked.limit or (ANALYSES if asked.analysis else len(spots))
+    limit = args.limit or (ANALYSES if args.analysis else len(spots))
     spots = spots[:: max(1, len(spots) // limit)]
-    if asked.played:
-        _played(asked, spots)
+    if args.played:
+        _played(args, spots)
         return
-    if asked.referee:
-        _judge(asked, spots)
+    if args.referee:
+        _judge(args, spots)
         return
-    head, known = referee.load(asked.file)
-    verdicts = [known[spot.text] for spot in spots if spot.text in known]
-    made = f"Referee: {head.rollouts:,} rollouts a placement, weights {head.weights}."
-    if asked.bands:
-        write("Bands of a review", f"{COMMAND} --bands", rows_of(verdicts), f"points lost a placement; {made}")
-    elif asked.analysis:
-        _shown(verdicts, made)
+    head, by_position = referee.load(args.file)
+    verdicts = [by_position[spot.text] for spot in spots if spot.text in by_position]
+    note = f"Referee: {head.rollouts:,} rollouts a placement, weights {head.weights}."
+    if args.bands:
+        write("Bands of a review", f"{COMMAND} --bands", rows_of(verdicts), f"points lost a placement; {note}")
+    elif args.analysis:
+        _shown(verdicts, note)
     else:
-        _levels(asked.levels, verdicts, made)
+        _levels(args.levels, verdicts, note)
 
 
-def _judge(asked: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
+def _judge(args: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
     began = perf_counter()
-    head = referee.head(asked.rollouts, asked.drop)
+    head = referee.head(args.rollouts, args.drop)
     try:
-        for done, of in referee.fill(asked.file, head, spots, asked.jobs):
+        for done, of in referee.fill(args.file, head, spots, args.jobs):
             print(f"{done} of {of} positions, {perf_counter() - began:.0f} s", flush=True)
     except KeyboardInterrupt:
-        print(f"stopped; {asked.file} has what was done, the same command goes on")
+        print(f"stopped; {args.file} has what was done, the same command goes on")
 
 
-def _played(asked: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
+def _played(args: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
     began = perf_counter()
-    for done, of in played.fill(played.FILE, spots, asked.levels, asked.deals):
+    for done, of in played.fill(played.FILE, spots, args.levels, args.deals):
         if done % 10 == 0:
             print(f"{done} of {of} positions, {perf_counter() - began:.0f} s", flush=True)
-    known = played.load()
-    found = [known[spot.text] for spot in spots]
-    command = f"{COMMAND} --played --limit {len(spots)} --deals {asked.deals}"
-    made = f"{asked.deals} deals a placement, in which everybody goes on as medium; 95 % intervals over positions"
-    write("Levels against deals played out", command, played.rows_of(found, asked.levels), f"points; {made}")
-    write("Analysis against deals played out", command, played.shown_rows(found), f"points; {made}")
+    by_position = played.load()
+    judgments = [by_position[spot.text] for spot in spots]
+    command = f"{COMMAND} --played --limit {len(spots)} --deals {args.deals}"
+    note = f"{args.deals} deals a placement, in which everybody goes on as medium; 95 % intervals over positions"
+    write("Levels against deals played out", command, played.rows_of(judgments, args.levels), f"points; {note}")
+    write("Analysis against deals played out", command, played.shown_rows(judgments), f"points; {note}")
 
 
-def _levels(levels: list[str], verdicts: list[referee.Verdict], made: str) -> None:
+def _levels(levels: list[str], verdicts: list[referee.Verdict], note: str) -> None:
     rows: list[tuple[str, ...]] = [
         ("level", "street", "positions", "mean regret", "target", "of it the referee's error", "ms p50", "ms max")
     ]
@@ -110,30 +110,30 @@ def _levels(levels: list[str], verdicts: list[referee.Verdict], made: str) -> No
         by_street: dict[int, list[Choice]] = defaultdict(list)
         for choice in choices(name, verdicts):
             by_street[choice.street].append(choice)
-        for street, found in sorted(by_street.items()):
-            rows.append((name, *_row(street, loss(found))))
+        for street, group in sorted(by_street.items()):
+            rows.append((name, *_row(street, loss(group))))
             print(*rows[-1], flush=True)
-    write("Decision quality", COMMAND, rows, f"points; {made} Intervals 95 % over positions; CPU time")
+    write("Decision quality", COMMAND, rows, f"points; {note} Intervals 95 % over positions; CPU time")
 
 
-def _row(street: int, found: Loss) -> tuple[str, ...]:
+def _row(street: int, summary: Loss) -> tuple[str, ...]:
     return (
         str(street),
-        str(found.regret.n),
-        _interval(found.regret),
+        str(summary.regret.n),
+        _interval(summary.regret),
         f"{'≤ ' if TARGETS[street] else ''}{TARGETS[street]}",
-        f"± {found.referee:.4f}",
-        f"{found.middle:.2f}",
-        f"{found.slowest:.1f}",
+        f"± {summary.referee:.4f}",
+        f"{summary.middle:.2f}",
+        f"{summary.slowest:.1f}",
     )
 
 
-def _interval(found: Estimate) -> str:
-    return f"{found.mean:.4f} ± {max(0.0, found.half):.4f}"
+def _interval(value: Estimate) -> str:
+    return f"{value.mean:.4f} ± {max(0.0, value.half):.4f}"
 
 
-def _shown(verdicts: list[referee.Verdict], made: str) -> None:
-    found = list(answers(verdicts))
+def _shown(verdicts: list[referee.Verdict], note: str) -> None:
+    results = list(answers(verdicts))
     rows: list[tuple[str, ...]] = [
         (
             "street",
@@ -144,9 +144,9 @@ def _shown(verdicts: list[referee.Verdict], made: str) -> None:
             *TOOK,
         )
     ]
-    streets = sorted({one.street for one in found})
+    streets = sorted({one.street for one in results})
     for title, chosen in [*((str(street), [street]) for street in streets), ("all", streets)]:
-        some = [one for one in found if one.street in chosen]
+        some = [one for one in results if one.street in chosen]
         best = [one.gaps[0] for one in some if one.gaps]
         every = [gap for one in some for gap in one.gaps]
         rows.append(
@@ -159,22 +159,22 @@ def _shown(verdicts: list[referee.Verdict], made: str) -> None:
                 *_took([one.took for one in some]),
             )
         )
-    write("Analysis", f"{COMMAND} --analysis", rows, f"{made} {TIMES}")
+    write("Analysis", f"{COMMAND} --analysis", rows, f"{note} {TIMES}")
 
 
 def _soon(presets: list[str], streets: list[int], each: int) -> None:
     rows: list[tuple[str, ...]] = [("preset", "players", "street", "analyses", *TOOK)]
     for preset in presets:
-        for players, street, found in soon(preset, streets, each):
-            rows.append((preset, str(players), str(street), str(len(found)), *_took(found)))
+        for players, street, timings in soon(preset, streets, each):
+            rows.append((preset, str(players), str(street), str(len(timings)), *_took(timings)))
             print(*rows[-1], flush=True)
     write("How soon analysis answers", f"{COMMAND} {' '.join(argv[1:])}", rows, TIMES)
 
 
-def _took(found: list[Took]) -> tuple[str, ...]:
-    seconds, waited = [one.seconds for one in found], [one.waited for one in found]
+def _took(timings: list[Took]) -> tuple[str, ...]:
+    seconds, waited = [one.seconds for one in timings], [one.waited for one in timings]
     return (
-        f"{max(one.error for one in found):.3f}",
+        f"{max(one.error for one in timings):.3f}",
         f"{median(seconds):.2f}",
         f"{max(seconds):.2f}",
         f"{median(waited):.2f}",

@@ -58,9 +58,9 @@ class Judged(Struct, frozen=True):
 
 def fill(file: Path, spots: Sequence[Spot], levels: Sequence[str], deals: int) -> Iterator[tuple[int, int]]:
     """Play what the file does not have yet, street about; yield how many positions are done, and of how many."""
-    known = load(file)
+    by_position = load(file)
     for done, spot in enumerate(sorted(spots, key=lambda spot: spot.number % EACH), start=1):
-        before = known.get(spot.text)
+        before = by_position.get(spot.text)
         now = judge(spot, levels, deals, before)
         if now != before:
             with file.open("ab") as out:
@@ -71,11 +71,11 @@ def fill(file: Path, spots: Sequence[Spot], levels: Sequence[str], deals: int) -
 def load(file: Path = FILE) -> dict[str, Judged]:
     """Return what the file says of each position; the last line of a position counts."""
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    found = (msgspec.json.decode(line, type=Judged) for line in lines if line.endswith(b"\n"))
-    return {one.position: one for one in found}
+    records = (msgspec.json.decode(line, type=Judged) for line in lines if line.endswith(b"\n"))
+    return {one.position: one for one in records}
 
 
-def judge(spot: Spot, levels: Sequence[str], deals: int, known: Judged | None = None) -> Judged:
+def judge(spot: Spot, levels: Sequence[str], deals: int, previous: Judged | None = None) -> Judged:
     """Return a position with all its placements played; those that are `known` are not played again."""
     rules = resolve(PRESET)
     view, task = seen_by(spot.text)
@@ -88,7 +88,7 @@ def judge(spot: Spot, levels: Sequence[str], deals: int, known: Judged | None = 
             raise TypeError(f"{name} did not place its cards")
         chosen[name] = _text(action.layout)
         layouts.setdefault(chosen[name], action.layout)
-    points = {text: own for text, own in (known.points if known else {}).items() if len(own) == deals}
+    points = {text: own for text, own in (previous.points if previous else {}).items() if len(own) == deals}
     missing = [text for text in layouts if text not in points]
     if missing:
         referee = Referee(rules, parse_position(spot.text))
@@ -113,12 +113,12 @@ def lost(judged: Judged, name: str) -> float:
     return fmean(float(says[finds.argmax()] - says[mine]) for finds, says in pairs)
 
 
-def rows_of(found: Sequence[Judged], levels: Sequence[str]) -> list[tuple[str, ...]]:
+def rows_of(judgments: Sequence[Judged], levels: Sequence[str]) -> list[tuple[str, ...]]:
     """Return what each level loses, by street and in all."""
     rows: list[tuple[str, ...]] = [HEAD]
     for name in (*levels, "analysis"):
         by_street: dict[str, list[float]] = defaultdict(list)
-        for one in found:
+        for one in judgments:
             if name in one.chosen:
                 value = lost(one, name)
                 by_street[str(one.street)].append(value)
@@ -129,10 +129,10 @@ def rows_of(found: Sequence[Judged], levels: Sequence[str]) -> list[tuple[str, .
     return rows
 
 
-def shown_rows(found: Sequence[Judged]) -> list[tuple[str, ...]]:
+def shown_rows(judgments: Sequence[Judged]) -> list[tuple[str, ...]]:
     """Return how often analysis' interval of its best placement holds what the deals brought, by street."""
     by_street: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for one in found:
+    for one in judgments:
         own = np.array(one.points[one.chosen["analysis"]])
         error = float(own.std(ddof=1)) / len(own) ** 0.5
         off = one.shown[0] - float(own.mean())

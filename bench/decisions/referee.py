@@ -69,39 +69,41 @@ Placed = tuple[str, str, str]
 
 def head(rollouts: int, drop: float) -> Head:
     """Return the head of a file that would be made now."""
-    found, _ = learned(PRESET)
-    return Head(PRESET, weights_digest(), round(found.land_value[14], 4), rollouts, drop, SEED)
+    weights, _ = learned(PRESET)
+    return Head(PRESET, weights_digest(), round(weights.land_value[14], 4), rollouts, drop, SEED)
 
 
 def load(file: Path = FILE) -> tuple[Head, dict[str, Verdict]]:
     """Return a file's head and what it says of each position; a line that was cut off is left out."""
     first, *lines = file.read_bytes().splitlines(keepends=True)
     whole = (line for line in lines if line.endswith(b"\n"))
-    found = (msgspec.json.decode(line, type=Verdict) for line in whole)
-    return msgspec.json.decode(first, type=Head), {one.position: one for one in found}
+    verdicts = (msgspec.json.decode(line, type=Verdict) for line in whole)
+    return msgspec.json.decode(first, type=Head), {one.position: one for one in verdicts}
 
 
-def fill(file: Path, wanted: Head, spots: Sequence[Spot], jobs: int) -> Iterator[tuple[int, int]]:
+def fill(file: Path, expected: Head, spots: Sequence[Spot], jobs: int) -> Iterator[tuple[int, int]]:
     """Judge the positions that the file does not have yet, street about; yields how many it has, and of how many."""
     spots = sorted(spots, key=lambda spot: spot.number % EACH)
     done: dict[str, Verdict] = {}
     if file.exists():
-        known, done = load(file)
-        if known != wanted:
-            raise SystemExit(f"{file} was made otherwise: {known}; now {wanted}. Move it away to begin again.")
+        stored_head, done = load(file)
+        if stored_head != expected:
+            raise SystemExit(
+                f"{file} was made otherwise: {stored_head}; now {expected}. Move it away to begin again."
+            )
     keep = [done[spot.text] for spot in spots if spot.text in done]
-    lines = [msgspec.json.encode(one) + b"\n" for one in (wanted, *keep)]
+    lines = [msgspec.json.encode(one) + b"\n" for one in (expected, *keep)]
     file.write_bytes(b"".join(lines))  # without a line that was cut off
     left = [spot for spot in spots if spot.text not in done]
     yield len(keep), len(spots)
     with file.open("ab") as out, Pool(Parallelism(jobs)) as pool:
-        for count, one in enumerate(pool.map(judge, ((wanted, spot) for spot in left)), len(keep) + 1):
+        for count, one in enumerate(pool.map(judge, ((expected, spot) for spot in left)), len(keep) + 1):
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
             yield count, len(spots)
 
 
-def judge(wanted: Head, spot: Spot) -> Verdict:
+def judge(settings: Head, spot: Spot) -> Verdict:
     """Return the verdict on a position; it depends on the head and the position alone."""
     search = analysis(spot.text)
     if search.exact():
@@ -112,9 +114,9 @@ def judge(wanted: Head, spot: Spot) -> Verdict:
             spot.text, spot.street, 0, tuple(round(value, 4) for _, value in rows), none, dict(enumerate(none))
         )
     texts = [placed(row) for row in search.table()]
-    most = wanted.rollouts // COUNTED if spot.street == COUNTED_STREET else wanted.rollouts
+    most = settings.rollouts // COUNTED if spot.street == COUNTED_STREET else settings.rollouts
     race = Race(len(texts))
-    race.run(search, most, wanted.drop, wanted.seed + spot.number)
+    race.run(search, most, settings.drop, settings.seed + spot.number)
     value, error = race.values(), race.errors()
     order = sorted(range(len(texts)), key=lambda index: texts[index])
     return Verdict(
@@ -166,10 +168,10 @@ class Race:
 
     def values(self) -> dict[int, float]:
         """Return points of every placement; of one that is out by its distance to the best of that moment."""
-        found = {index: float(self._sums[index]) / self.done for index in self.alive}
+        means = {index: float(self._sums[index]) / self.done for index in self.alive}
         for index, best, gap in reversed(self._dropped):
-            found[index] = found[best] - gap
-        return found
+            means[index] = means[best] - gap
+        return means
 
     def errors(self) -> dict[int, float]:
         """Return the standard errors of the points of those that stayed."""

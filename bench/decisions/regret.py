@@ -64,14 +64,14 @@ def choices(name: str, verdicts: Iterable[Verdict]) -> Iterator[Choice]:
         yield Choice(verdict.street, lost, error, seconds)
 
 
-def loss(found: Sequence[Choice]) -> Loss:
+def loss(decisions: Sequence[Choice]) -> Loss:
     """Return the figures of one level's choices on one street."""
-    count = len(found)
+    count = len(decisions)
     return Loss(
-        estimate(np.array([one.lost for one in found])),
-        1.96 * sqrt(sum(one.error**2 for one in found)) / count,
-        1000 * median(one.seconds for one in found),
-        1000 * max(one.seconds for one in found),
+        estimate(np.array([one.lost for one in decisions])),
+        1.96 * sqrt(sum(one.error**2 for one in decisions)) / count,
+        1000 * median(one.seconds for one in decisions),
+        1000 * max(one.seconds for one in decisions),
     )
 
 

@@ -38,9 +38,11 @@ def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
     for number, verdict in enumerate(verdicts):
         answer, took = timed(verdict.position, PRESET, 1_000_000 + number)
         texts = sorted(placed(row) for row in analysis(verdict.position).table())
-        known = {texts[index]: (verdict.value[index], error) for index, error in verdict.error.items()}
+        by_text = {texts[index]: (verdict.value[index], error) for index, error in verdict.error.items()}
         gaps = [
-            _gap(one, *known[text]) for one in answer.placements if (text := _text(one)) in known and one.rollouts > 0
+            _gap(one, *by_text[text])
+            for one in answer.placements
+            if (text := _text(one)) in by_text and one.rollouts > 0
         ]
         yield Shown(verdict.street, tuple(gaps), took)
 
