@@ -48,7 +48,7 @@ def most_players(rules: Ruleset) -> int:
 
 
 def firsts(rules: Ruleset, players: int, seed: str, deals: int) -> Iterator[Decision]:
-    """Yield what each hand is asked on the first street, played by `medium`."""
+    """Yield each hand's decision on the first street, played by `medium`."""
     for number in range(deals):
         bots = [get_level("medium").factory(bot_seed(seed, number, 0, seat)) for seat in range(players)]
         hands = tuple(map(HandStart, range(players)))

@@ -3,8 +3,8 @@
 uv run python -m bench.bubble [--level medium] [--preset pineapple] [--stacks 20 20 20] [--prizes 65 35] [--decks 500]
 
 A tournament is played from these stacks, a point a chip, until somebody is out. The two who are left have what their
-chips then promise of the prizes, which between equals is fair. Everybody is told the stacks; each seat in turn is
-told the prizes too, with the same cards. If that brought nothing, its prize money would on average over the seats be
+chips then promise of the prizes, which between equals is fair. Everybody knows the stacks; each seat in turn
+knows the prizes too, with the same cards. If that brought nothing, its prize money would on average over the seats be
 a third of all.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from bench.deals import Told, less_luck, paid, played
+from bench.deals import InformedBot, play_deal, stacks_after, without_luck
 from bench.decks import each_deck
 from bench.report import write
 from triptych.arena.seeds import bot_seed, deck_for
@@ -53,7 +53,7 @@ NOTE = (
 )
 
 
-class Asked(Struct, frozen=True):
+class Options(Struct, frozen=True):
     """What is measured."""
 
     preset: str
@@ -63,7 +63,7 @@ class Asked(Struct, frozen=True):
     seed: str
 
 
-class Won(NamedTuple):
+class SeatResult(NamedTuple):
     """What a tournament brought a seat, what its cards had brought it in the first deal and later, and its deals."""
 
     money: float
@@ -72,13 +72,13 @@ class Won(NamedTuple):
     deals: int
 
 
-def won(options: Asked, number: int) -> list[Won]:
-    """Return by seat its prize money when it alone was told the prizes."""
+def seat_results(options: Options, number: int) -> list[SeatResult]:
+    """Return by seat its prize money when it alone knew the prizes."""
     rules = resolve(options.preset)
-    return [_played(rules, options, number, knows) for knows in range(len(options.stacks))]
+    return [_play_tournament(rules, options, number, knows) for knows in range(len(options.stacks))]
 
 
-def _played(rules: Ruleset, options: Asked, number: int, knows: int) -> Won:
+def _play_tournament(rules: Ruleset, options: Options, number: int, knows: int) -> SeatResult:
     stacks = before = options.stacks
     lands: dict[int, tuple[int, int]] = {}
     order = tuple(range(len(stacks)))
@@ -87,23 +87,24 @@ def _played(rules: Ruleset, options: Asked, number: int, knows: int) -> Won:
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, options.seed, number, len(lucks))
         course = start(rules, len(lucks) + 1, hands, cards)
-        state, luck = played(
+        state, luck = play_deal(
             course, _bots(options, f"{options.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
         )
         worth = _worth_of_a_point(stacks, options.prizes, knows)
         lucks.append(sum(worth[seat] * gained for seat, gained in zip(order, luck, strict=True)))
-        before, stacks, lands = stacks, paid(state, stacks), next_fantasyland(state)
+        before, stacks, lands = stacks, stacks_after(state, stacks), next_fantasyland(state)
         if not lands or rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return Won(icm_value(stacks, options.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
+    return SeatResult(icm_value(stacks, options.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
 
 
-def _bots(options: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
-    """Return the bots by seat: all are told the stacks, one of them the prizes too."""
+def _bots(options: Options, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
+    """Return the bots by seat: all know the stacks, one of them the prizes too."""
     chips = tuple(stacks[seat] for seat in order)
     bots = {seat: get_level(options.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
     return {
-        seat: Told(bot, Stacks(chips, prizes=options.prizes if seat == knows else ())) for seat, bot in bots.items()
+        seat: InformedBot(bot, Stacks(chips, prizes=options.prizes if seat == knows else ()))
+        for seat, bot in bots.items()
     }
 
 
@@ -114,7 +115,7 @@ def _worth_of_a_point(stacks: Sequence[int], prizes: Sequence[float], me: int) -
     return [icm_value(one, prizes)[me] - now for one in more]
 
 
-def row_of(options: Asked, results: NDArray[np.float64]) -> tuple[str, ...]:
+def row_of(options: Options, results: NDArray[np.float64]) -> tuple[str, ...]:
     """Return the row of the report."""
     money = results[..., 0]
     decks = results.mean(axis=1)[:, :3] / sum(options.prizes)
@@ -124,7 +125,7 @@ def row_of(options: Asked, results: NDArray[np.float64]) -> tuple[str, ...]:
         ", ".join(map(str, options.stacks)),
         ", ".join(f"{prize:g}" for prize in options.prizes),
         f"{len(results):,}",
-        *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(estimate, (decks[:, 0], less_luck(decks)))),
+        *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(estimate, (decks[:, 0], without_luck(decks)))),
         f"{results[..., 3].mean():.1f}",
         f"{differ:.0%}",
     )
@@ -141,8 +142,8 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    options = Asked(args.preset, args.level, tuple(args.stacks), tuple(args.prizes), args.seed)
-    results = np.array(each_deck(won, options, args.decks, args.jobs))
+    options = Options(args.preset, args.level, tuple(args.stacks), tuple(args.prizes), args.seed)
+    results = np.array(each_deck(seat_results, options, args.decks, args.jobs))
     command = f"uv run python -m bench.bubble --level {args.level} --preset {args.preset}"
     command += f" --stacks {' '.join(map(str, args.stacks))} --prizes {' '.join(f'{one:g}' for one in args.prizes)}"
     command += f" --decks {args.decks} --seed {args.seed}"

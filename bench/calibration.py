@@ -1,13 +1,14 @@
 """Whether what is shown comes true: points shown at each street of played deals, and what the deals brought.
 
-uv run python -m bench.calibration [PRESET ...] [--players 2] [--level medium] [--deals 1000] [--seed 1] [--told]
+uv run python -m bench.calibration [PRESET ...] [--players 2] [--level medium] [--deals 1000] [--seed 1]
+    [--discards-known]
 
 A level plays every seat. For each placement that it makes, points are shown as `triptych analyse` shows them: by
 fresh rollouts, the next fantasylands at their value. What one wins another loses, so what the seats are shown at a
 street must sum to 0; where it sums to more, all of them were promised too much. What later draws brought is taken
 out of it: its mean is zero, however well the choice that measures it plays (triptych.solve.analysis.luck), and it is
-most of what varies. `--told`: the same with the cards known that others threw away, which nobody may know: what is
-left then has another cause.
+most of what varies. `--discards-known`: the same with the cards known that others discarded, which nobody may know:
+what is left then has another cause.
 """
 
 from __future__ import annotations
@@ -55,17 +56,17 @@ HEAD = ("players", "street", "deals", ALL, "less luck, all seats", "less luck, f
 NOTE = "Points a seat and deal, 95 % intervals; none should miss 0. Less luck: less what later draws brought"
 
 
-class Asked(Struct, frozen=True):
-    """What is measured. `told`: with the cards known that the others threw away."""
+class Options(Struct, frozen=True):
+    """What is measured. `discards_known`: with the cards known that the others discarded."""
 
     preset: str
     players: int
     level: str
     seed: str
-    told: bool = False
+    discards_known: bool = False
 
 
-def played(options: Asked, number: int) -> NDArray[np.float64]:
+def play_deal(options: Options, number: int) -> NDArray[np.float64]:
     """Return (streets, players, 3): points shown at a street to a hand, those it got, what later draws brought it."""
     rules = resolve(options.preset)
     head, learner = learned(options.preset)
@@ -81,12 +82,14 @@ def played(options: Asked, number: int) -> NDArray[np.float64]:
         if not isinstance(move.action, Place):
             raise SystemExit(f"{options.preset} asks for more than placements")
         decision = Decision.from_view(rules, move.view, move.task)
-        if options.told:
-            decision = replace(decision, unseen=decision.unseen & ~_thrown(move.state, decision.me))
+        if options.discards_known:
+            decision = replace(decision, unseen=decision.unseen & ~_discards(move.state, decision.me))
         layout = move.action.layout
-        search = decision.analysis(learner, head.land_value, believing=not options.told)
+        search = decision.analysis(learner, head.land_value, believing=not options.discards_known)
         search.run(*SORTING, SEED)
-        points[decision.street, decision.me, 0] = _shown(search, (layout.front, layout.middle, layout.back), number)
+        points[decision.street, decision.me, 0] = _shown_value(
+            search, (layout.front, layout.middle, layout.back), number
+        )
         placed.append((decision.street, decision.me))
         course = move.transition
         events += course.events
@@ -98,12 +101,12 @@ def played(options: Asked, number: int) -> NDArray[np.float64]:
     return points
 
 
-def _thrown(state: DealState, me: int) -> int:
-    """Return a bit for each card that the others have thrown away."""
+def _discards(state: DealState, me: int) -> int:
+    """Return a bit for each card that the others have discarded."""
     return sum(1 << card for index, hand in enumerate(state.hands) if index != me for card in hand.discards)
 
 
-def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -> float:
+def _shown_value(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -> float:
     """Return what a placement is worth by rollouts that had no part in its choice, nor in the order of the search."""
     wanted = [{*map(parse_card, row)} for row in rows]
     table = search.table()
@@ -114,12 +117,12 @@ def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -
     return search.table()[chosen][5]
 
 
-def _block(options: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
-    return [played(options, number) for number in range(first, first + count)]
+def _block(options: Options, first: int, count: int) -> list[NDArray[np.float64]]:
+    return [play_deal(options, number) for number in range(first, first + count)]
 
 
-def measured(options: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
-    """Return (deals, streets, players, 3) as `played`; the same however many processes there are."""
+def measure(options: Options, deals: int, jobs: int) -> NDArray[np.float64]:
+    """Return (deals, streets, players, 3) as `play_deal`; the same however many processes there are."""
     blocks = ((options, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
     with Pool(Parallelism(jobs)) as pool:
         return np.array([points for block in pool.map(_block, blocks) for points in block])
@@ -152,20 +155,20 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1_000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--told", action="store_true", help="the cards that others threw away are known")
+    parser.add_argument("--discards-known", action="store_true", help="the cards that others discarded are known")
     args = parser.parse_args()
     for preset in args.preset:
         for players in args.players:
-            options = Asked(preset, players, args.level, args.seed, args.told)
-            _write(options, measured(options, args.deals, args.jobs))
+            options = Options(preset, players, args.level, args.seed, args.discards_known)
+            _write(options, measure(options, args.deals, args.jobs))
 
 
-def _write(options: Asked, points: NDArray[np.float64]) -> None:
-    suffix = ", discards told" if options.told else ""
+def _write(options: Options, points: NDArray[np.float64]) -> None:
+    suffix = ", discards known" if options.discards_known else ""
     command = (
         f"uv run python -m bench.calibration {options.preset} --players {options.players} --level {options.level}"
     )
-    command += f" --deals {len(points)} --seed {options.seed}{' --told' if options.told else ''}"
+    command += f" --deals {len(points)} --seed {options.seed}{' --discards-known' if options.discards_known else ''}"
     title = f"Calibration of {options.level}, {options.preset}, {options.players} players{suffix}"
     write(title, command, [HEAD, *rows_of(points)], NOTE)
 

@@ -41,7 +41,7 @@ WORKERS = 2
 POSITIONS = 8
 SOON = 2.0
 # What the page does all by itself, and when.
-_LISTENS = f"""
+_RECORD_STAGES = f"""
 Object.defineProperty(navigator, 'hardwareConcurrency', {{ get: () => {WORKERS} }});
 window.stages = {{}};
 new MutationObserver(() => {{
@@ -51,38 +51,38 @@ new MutationObserver(() => {{
 """
 
 
-class Took(NamedTuple):
-    """Seconds: by the clock from the first rollout on; by the processor, of one of two; by the clock, all told."""
+class Timing(NamedTuple):
+    """Seconds: by the clock from the first rollout on; by the processor, of one of two; by the clock, in all."""
 
     clock: float
     processor: float
     whole: float = 0.0
 
 
-def asked(position: Position, seed: int) -> Took:
+def time_native(position: Position, seed: int) -> Timing:
     """Ask the server's own kernel, in two threads."""
     began = perf_counter()
     _, took = timed(position, PRESET, seed)
-    return Took(perf_counter() - began, took.waited)
+    return Timing(perf_counter() - began, took.waited)
 
 
-def opened(browser: Browser, processes: CDPSession, address: str) -> Took:
+def time_page(browser: Browser, processes: CDPSession, address: str) -> Timing:
     """Open a position in a page that knows nothing, and wait until it is known."""
     context = browser.new_context()
     page = context.new_page()
-    page.add_init_script(_LISTENS)
+    page.add_init_script(_RECORD_STAGES)
     page.goto(address, wait_until="commit")
     page.locator("[data-testid=answer][data-stage=done]").wait_for(timeout=60_000)
-    used = _used(processes)
+    used = _renderer_seconds(processes)
     if len(page.workers) != WORKERS:
         message = f"{len(page.workers)} workers analyse, not {WORKERS}"
         raise RuntimeError(message)
     stages = page.evaluate("window.stages")
     context.close()
-    return Took((stages["done"] - stages["sorting"]) / 1000, used / WORKERS, stages["done"] / 1000)
+    return Timing((stages["done"] - stages["sorting"]) / 1000, used / WORKERS, stages["done"] / 1000)
 
 
-def _used(processes: CDPSession) -> float:
+def _renderer_seconds(processes: CDPSession) -> float:
     """Return the processor seconds of the page; what else draws has drawn nothing."""
     infos = processes.send("SystemInfo.getProcessInfo")["processInfo"]
     return max(float(one["cpuTime"]) for one in infos if one["type"] == "renderer")
@@ -92,11 +92,11 @@ def _seconds(times: Sequence[float]) -> str:
     return f"{median(times):.2f} ({max(times):.2f})"
 
 
-def _shown(timings: Sequence[Took]) -> tuple[str, str]:
+def _cells(timings: Sequence[Timing]) -> tuple[str, str]:
     return _seconds([one.clock for one in timings]), _seconds([one.processor for one in timings])
 
 
-def _verdict(timings: Sequence[Took]) -> tuple[str, str]:
+def _verdict(timings: Sequence[Timing]) -> tuple[str, str]:
     return f"≤ {SOON:g} s from the first rollout on, the most", at_most(
         Spread.of([one.clock for one in timings]), SOON
     )
@@ -106,24 +106,24 @@ def main() -> None:
     """Measure everything in one run and write the section."""
     launch = browsers.find()
     timed(spot(PRESET, 2, 1, "first"), PRESET, 1)  # the weights are loaded once a process
-    here: list[Took] = []
-    there: list[Took] = []
+    here: list[Timing] = []
+    there: list[Timing] = []
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         processes = browser.new_browser_cdp_session()
         for index in range(POSITIONS):
             position = spot(PRESET, 2, 1, f"soon/{index}")
-            here.append(asked(position, index))
+            here.append(time_native(position, index))
             text = position_text(position).replace(" | ", "~").replace(" ", "_").replace("+", "!")
-            there.append(opened(browser, processes, f"{server.url}/analyse/{PRESET}#{text}"))
+            there.append(time_page(browser, processes, f"{server.url}/analyse/{PRESET}#{text}"))
         version = browser.version
         browser.close()
     rows = [
         ("what", "from the first rollout on", "processor", "from an empty page on", "target", ""),
-        ("native, two threads", *_shown(here), "", "", ""),
+        ("native, two threads", *_cells(here), "", "", ""),
         (
             f"Chromium {version}, two workers",
-            *_shown(there),
+            *_cells(there),
             _seconds([one.whole for one in there]),
             *_verdict(there),
         ),

@@ -1,4 +1,4 @@
-"""A deal between bots, and what its cards brought; bots that are told stacks, and bots whose time is taken."""
+"""A deal between bots, and what its cards brought; bots that know stacks, and bots whose time is taken."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-class Told:
-    """A bot that is told stacks which its table does not tell."""
+class InformedBot:
+    """A bot that knows stacks which its table does not show."""
 
     def __init__(self, bot: Bot, stacks: Stacks) -> None:
         self.name = bot.name
@@ -41,7 +41,7 @@ class Told:
         return self._bot.choose(rules, replace(view, stacks=self._stacks), task, budget_ms)
 
 
-class Timed:
+class TimedBot:
     """A bot whose CPU time is taken: `seconds`, one for each choice."""
 
     def __init__(self, bot: Bot) -> None:
@@ -57,31 +57,31 @@ class Timed:
         return action
 
 
-class Played(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal at its end, and what the cards brought each hand, in deal order."""
 
     state: DealState
     luck: tuple[float, ...]
 
 
-def played(course: Transition, bots: Mapping[int, Bot], orders: int = ROLLOUTS_PER_DRAW) -> Played:
-    """Play a deal from its start; `bots` by seat, `orders`: how closely luck is told (its mean is zero anyway)."""
+def play_deal(course: Transition, bots: Mapping[int, Bot], orders: int = ROLLOUTS_PER_DRAW) -> PlayedDeal:
+    """Play a deal from its start; `bots` by seat, `orders` of the deck a draw for its luck."""
     events, state = [*course.events], course.state
     for move in play_out(state, bots):
         events += move.transition.events
         state = move.transition.state
     draws = draw_luck(record([(0, event) for event in events], "all"), orders)
-    return Played(state, tuple(sum(gained[hand] for _, gained in draws) for hand in range(len(state.hands))))
+    return PlayedDeal(state, tuple(sum(gained[hand] for _, gained in draws) for hand in range(len(state.hands))))
 
 
-def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
+def stacks_after(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
     """Return the stacks after a deal, by seat."""
     seats = [hand.seat for hand in state.hands]
     dues = [Due(seats[pair.a], seats[pair.b], pair.points) for pair in result(state).pairs]
     return tuple(int(stack or 0) for stack in settle(dues, stacks, state.rules.settlement).stacks)
 
 
-def less_luck(decks: NDArray[np.float64]) -> NDArray[np.float64]:
+def without_luck(decks: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the gain of each of (decks, gain and lucks) less what its cards brought.
 
     Luck has the mean zero whatever is made of it, but stacks bound what it brings: how much of it counts is fitted to

@@ -72,14 +72,14 @@ def handshake(port: int, cookie: str) -> socket.socket:
 
 
 def impatient(port: int, cookie: str) -> socket.socket:
-    """Return a raw WebSocket that has been asked for and not answered."""
+    """Return a raw WebSocket that was requested and not answered yet."""
     line = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_SECONDS)
     line.sendall(_upgrade(cookie))
     return line
 
 
 def bare(port: int, _cookie: str) -> socket.socket:
-    """Return a connection on which nothing was said."""
+    """Return a connection on which nothing was sent."""
     return socket.create_connection(("127.0.0.1", port), timeout=LIMIT_SECONDS)
 
 
@@ -225,7 +225,7 @@ async def measured(house: House, attack: Attack) -> str:
 
 
 def main() -> None:
-    """Run what is asked for."""
+    """Run the attacks that the command line names."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="")
     only = parser.parse_args().only

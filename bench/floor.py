@@ -64,7 +64,7 @@ class Request(msgspec.Struct):
 
 
 class FloorTable:
-    """One table, of which nothing is known but what the game needs."""
+    """One table, with nothing but what the game needs."""
 
     def __init__(self, name: str) -> None:
         self.name = name

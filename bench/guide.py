@@ -46,7 +46,7 @@ SENTENCE_BUDGET = SearchBudget(max_error=0.15)
 HEAD = ("game", "deals", "decisions", "points lost a decision", "not counting the obvious", "worst", "target")
 
 
-def reviewed(number: int, preset: str) -> tuple[ReviewedDecision, ...]:
+def play_and_review(number: int, preset: str) -> tuple[ReviewedDecision, ...]:
     """Return the decisions of a deal in which both follow the guide."""
     return review(history((LEVEL, LEVEL), number, preset), BUDGET).decisions
 
@@ -70,7 +70,7 @@ def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ..
     )
 
 
-def compared(position: str, preset: str) -> list[dict[str, Any]] | None:
+def comparisons(position: str, preset: str) -> list[dict[str, Any]] | None:
     """Return the best placement and the next that is not as good, as the client knows them; None where all are."""
     best, *others = (one for one in analyse(position, preset, SENTENCE_BUDGET).placements if one.rollouts)
     other = next((one for one in others if best.value - one.value >= SAME_POINTS), None)
@@ -126,7 +126,7 @@ def _positions(played: dict[str, list[tuple[ReviewedDecision, ...]]]) -> Iterato
 
 
 def main() -> None:
-    """Play, review and check what was asked on the command line."""
+    """Play, review and check sentences as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", nargs="+", default=PRESETS)
     parser.add_argument("--deals", type=int, default=500)
@@ -137,12 +137,12 @@ def main() -> None:
     with Pool(Parallelism(args.jobs)) as pool:
         for preset in args.preset:
             began, played[preset] = perf_counter(), []
-            for deal in pool.map(reviewed, [(number, preset) for number in range(args.deals)]):
+            for deal in pool.map(play_and_review, [(number, preset) for number in range(args.deals)]):
                 played[preset].append(deal)
                 if len(played[preset]) % 20 == 0:
                     print(*row(preset, played[preset]), f"{perf_counter() - began:.0f} s", flush=True)
         # Some positions have no sentence: all placements are equally good.
-        some = pool.map(compared, _positions(played))
+        some = pool.map(comparisons, _positions(played))
         pairs = list(islice((pair for pair in some if pair is not None), args.sentences))
     verdict = check_sentences(pairs) if pairs else "no sentences"
     write(

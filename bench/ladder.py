@@ -15,8 +15,7 @@ from statistics import median
 import numpy as np
 from msgspec import Struct
 
-from bench.deals import Timed
-from bench.deals import played as deal_played
+from bench.deals import TimedBot, play_deal
 from bench.decks import each_deck
 from bench.learned import learned
 from bench.report import interval, write
@@ -31,7 +30,7 @@ HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, me
 NOTE = "Points a deal of the first one, 95 % intervals over decks"
 
 
-class Asked(Struct, frozen=True):
+class Options(Struct, frozen=True):
     """What is measured: the first of the levels against the second."""
 
     levels: tuple[str, str]
@@ -39,7 +38,7 @@ class Asked(Struct, frozen=True):
     seed: str
 
 
-class Played(Struct, frozen=True):
+class DeckResult(Struct, frozen=True):
     """A deck in both seatings: points of the first level, and what its cards brought it; CPU seconds of all moves."""
 
     points: tuple[float, float]
@@ -47,8 +46,8 @@ class Played(Struct, frozen=True):
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
 
-def played(options: Asked, number: int) -> Played:
-    """Return a deck, played."""
+def play_deck(options: Options, number: int) -> DeckResult:
+    """Play a deck in both seatings."""
     rules = resolve(options.preset)
     land_value = learned(options.preset)[0].land_value
     points: list[float] = []
@@ -56,19 +55,19 @@ def played(options: Asked, number: int) -> Played:
     seconds: tuple[list[float], list[float]] = ([], [])
     for first in (0, 1):
         bots = [
-            Timed(get_level(options.levels[first ^ seat]).factory(bot_seed(options.seed, number, 0, seat)))
+            TimedBot(get_level(options.levels[first ^ seat]).factory(bot_seed(options.seed, number, 0, seat)))
             for seat in (0, 1)
         ]
         course = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, options.seed, number, 0))
-        state, luck = deal_played(course, dict(enumerate(bots)))
+        state, luck = play_deal(course, dict(enumerate(bots)))
         points.append(deal_values(state, land_value)[first])
         lucks.append(luck[first])
         for seat in (0, 1):
             seconds[first ^ seat].extend(bots[seat].seconds)
-    return Played((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
+    return DeckResult((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def row_of(options: Asked, decks: list[Played]) -> tuple[str, ...]:
+def row_of(options: Options, decks: list[DeckResult]) -> tuple[str, ...]:
     """Return the row of the report."""
     points = np.array([deck.points for deck in decks])
     luck = np.array([deck.luck for deck in decks])
@@ -92,10 +91,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     above, below = args.levels
-    options = Asked((above, below), args.preset, args.seed)
+    options = Options((above, below), args.preset, args.seed)
     command = f"uv run python -m bench.ladder {above} {below} --preset {args.preset} --decks {args.decks}"
     command += f" --seed {args.seed}"
-    rows = [HEAD, row_of(options, each_deck(played, options, args.decks, args.jobs))]
+    rows = [HEAD, row_of(options, each_deck(play_deck, options, args.decks, args.jobs))]
     write(f"Ladder, {args.preset}: {above} and {below}", command, rows, NOTE)
 
 

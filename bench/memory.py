@@ -33,7 +33,7 @@ A_GUEST: Final = 15  # connections
 
 
 @asynccontextmanager
-async def connected(house: House, connections: int) -> AsyncIterator[float]:
+async def idle_connections(house: House, connections: int) -> AsyncIterator[float]:
     """Open connections that follow nothing; the KB of one."""
     async with AsyncExitStack() as stack:
         before = house.own_memory()
@@ -46,7 +46,7 @@ async def connected(house: House, connections: int) -> AsyncIterator[float]:
         yield (house.own_memory() - before) / connections * 1024
 
 
-async def played(house: House, tables: int) -> tuple[float, float]:
+async def table_memory(house: House, tables: int) -> tuple[float, float]:
     """Return the KB of a table when all have sat down, and after two deals."""
     before = house.own_memory()
     load = Load()
@@ -61,28 +61,28 @@ async def played(house: House, tables: int) -> tuple[float, float]:
     return (sat - before) / tables * 1024, (after - before) / tables * 1024
 
 
-async def weighed(house: House, tables: int, connections: int) -> tuple[float, float, float, float]:
+async def measure_memory(house: House, tables: int, connections: int) -> tuple[float, float, float, float]:
     """Return the MB of the server before, and the KB of a connection, of a table, and of one that was played at."""
     load = Load()
     async with seated(house.urls, load, 10):
         await play(load, WARM, AT_ONCE)
         await asyncio.sleep(REST_SECONDS)
         before = house.own_memory()
-        async with connected(house, connections) as idle:
-            return before, idle, *await played(house, tables)
+        async with idle_connections(house, connections) as idle:
+            return before, idle, *await table_memory(house, tables)
 
 
 def row(tables: int, connections: int) -> tuple[str, ...]:
     """Return what so many tables come to on a server of their own."""
     with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
-        before, idle, sat, after = asyncio.run(weighed(house, tables, connections))
+        before, idle, sat, after = asyncio.run(measure_memory(house, tables, connections))
     cells = (f"{tables:,}", f"{before:.0f} MB", f"{sat:.0f} KB", f"{after:.0f} KB", f"{idle:.1f} KB")
     print(" | ".join(cells), flush=True)
     return cells
 
 
 def main() -> None:
-    """Weigh them, and write what was found."""
+    """Weigh them, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 300, 1000])
     parser.add_argument("--connections", type=int, default=1000)

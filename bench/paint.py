@@ -36,7 +36,7 @@ class Paint(NamedTuple):
     requests: int
 
 
-def painted(browser: Browser, address: str, shown: str) -> Paint:
+def measure_paint(browser: Browser, address: str, shown: str) -> Paint:
     """Open an address with an empty cache over a slow line; `shown`: the test id that says that it stands."""
     context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
     page = context.new_page()
@@ -63,7 +63,7 @@ def painted(browser: Browser, address: str, shown: str) -> Paint:
     return Paint(seconds, stands, sum(sent), len(sent))
 
 
-def measured() -> dict[str, Paint]:
+def measure_pages() -> dict[str, Paint]:
     """Return what the lobby and an empty table take."""
     launch = browsers.find()
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
@@ -71,8 +71,8 @@ def measured() -> dict[str, Paint]:
         context = browser.new_context(base_url=server.url)
         table = server.url + Person(context.new_page(), "Ann").found_table("pineapple")
         paints = {
-            "lobby": painted(browser, server.url + "/", "create-table"),
-            "table": painted(browser, table, "stage"),
+            "lobby": measure_paint(browser, server.url + "/", "create-table"),
+            "table": measure_paint(browser, table, "stage"),
         }
         browser.close()
     return paints
@@ -81,7 +81,7 @@ def measured() -> dict[str, Paint]:
 def main() -> None:
     """Print both pages."""
     print(f"{LATENCY_MS} ms a round trip, {BYTES_A_SECOND * 8 / 1000:g} kbit/s, processor {SLOWER} times as slow")
-    for name, paint in measured().items():
+    for name, paint in measure_pages().items():
         times = f"first paint {paint.seconds:.2f} s, stands at {paint.stands:.2f} s"
         print(f"{name}: {times}, {paint.sent / 1000:.1f} kB in {paint.requests} requests")
 

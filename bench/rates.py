@@ -51,7 +51,7 @@ LUCK_HEAD = ("levels", "deals", "result", "less its luck", "so many times fewer 
 GAP_HEAD = ("best ahead of the second by", "decisions", *LEVELS)
 
 
-class Kept(Struct, frozen=True, array_like=True):
+class DecisionRecord(Struct, frozen=True, array_like=True):
     """One decision: street from 1, points behind the best, the best ahead of the second, whether it is counted."""
 
     street: int
@@ -67,7 +67,7 @@ class Deal(Struct, frozen=True, array_like=True):
     levels: tuple[str, str]
     result: tuple[float, float]
     luck: tuple[float, float]
-    decisions: tuple[tuple[Kept, ...], tuple[Kept, ...]]
+    decisions: tuple[tuple[DecisionRecord, ...], tuple[DecisionRecord, ...]]
     preset: str = PRESET
 
 
@@ -81,13 +81,13 @@ def history(levels: tuple[str, ...], number: int, preset: str) -> History:
     return record([(0, event) for event in events], "all", levels)
 
 
-def reviewed(levels: tuple[str, str], number: int, preset: str) -> Deal:
+def play_and_review(levels: tuple[str, str], number: int, preset: str) -> Deal:
     """Return a deal played and reviewed."""
     one, two = levels if number % 2 == 0 else levels[::-1]
     report = review(history((one, two), number, preset), BUDGET)
     by_hand = [
         tuple(
-            Kept(decision.street, round(decision.behind, 4), round(decision.ahead, 3), decision.counted)
+            DecisionRecord(decision.street, round(decision.behind, 4), round(decision.ahead, 3), decision.counted)
             for decision in report.decisions
             if decision.hand == hand
         )
@@ -103,7 +103,7 @@ def play(levels: tuple[str, str], deals: int, jobs: int, preset: str) -> None:
     began = perf_counter()
     missing = [(levels, number, preset) for number in range(deals) if number not in numbers]
     with Pool(Parallelism(jobs)) as pool, FILE.open("ab") as file:
-        for done, deal in enumerate(pool.map(reviewed, missing), start=1):
+        for done, deal in enumerate(pool.map(play_and_review, missing), start=1):
             file.write(msgspec.json.encode(deal) + b"\n")
             file.flush()
             if done % 50 == 0:
@@ -118,14 +118,14 @@ def load() -> list[Deal]:
 
 def rates(deals: list[Deal], street: int | None = None) -> dict[str, ErrorRate]:
     """Return the rate of each level, over all streets or on one."""
-    own: dict[str, list[list[Kept]]] = defaultdict(list)
+    own: dict[str, list[list[DecisionRecord]]] = defaultdict(list)
     for deal in deals:
         for name, decisions in zip(deal.levels, deal.decisions, strict=True):
             own[name].append([one for one in decisions if street in (None, one.street)])
     return {name: error_rate(own[name]) for name in LEVELS}
 
 
-def known(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, LevelErrorRate]:
+def merged_rates(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, LevelErrorRate]:
     """Return what was measured of each level, before where no deals of it are there."""
     measured = {
         name: LevelErrorRate(round(one.lost, 4), round(one.half, 4), one.deals)
@@ -136,7 +136,7 @@ def known(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, Lev
     return {name: both[name] for name in LEVELS if name in both}
 
 
-def apart(by_level: dict[str, LevelErrorRate]) -> bool:
+def are_distinct(by_level: dict[str, LevelErrorRate]) -> bool:
     """Return whether every level is measured, and the intervals of no two touch."""
     ordered = sorted(by_level.values(), key=lambda one: one.lost)
     return len(ordered) == len(LEVELS) and all(
@@ -163,11 +163,11 @@ def _write_rates(deals: list[Deal]) -> None:
     named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, LevelErrorRate]])
     for preset in sorted({deal.preset for deal in deals}):
         own = [deal for deal in deals if deal.preset == preset]
-        by_level = known(own, named.pop(preset, {}))
-        verdict = "no two touch" if apart(by_level) else "some touch, so no level is named"
+        by_level = merged_rates(own, named.pop(preset, {}))
+        verdict = "no two touch" if are_distinct(by_level) else "some touch, so no level is named"
         note = f"Points; 95 % intervals over deals: {verdict}"
         write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own, by_level), note)
-        if apart(by_level):
+        if are_distinct(by_level):
             named[preset] = by_level
     MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(named.items()))), indent=1) + b"\n")
 

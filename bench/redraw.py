@@ -33,50 +33,50 @@ _SEAT = """async ([table, seat]) => {
     await new Promise((done) => {
         socket.onopen = () => socket.send(JSON.stringify(
             { t: 'do', cmd_id: id, table, seen: 0, action: { do: 'seat_bot', seat, level: 'fast', buy_in: 200 } }));
-        socket.onmessage = (said) => JSON.parse(said.data).cmd_id === id && done();
+        socket.onmessage = (message) => JSON.parse(message.data).cmd_id === id && done();
     });
     socket.close();
 }"""
 
 
-class Watching:
+class WatchingPage:
     """A page that watches three bots play, and what it has cost since `begin`."""
 
     def __init__(self, browser: Browser, url: str, screen: ViewportSize) -> None:
         self.page = browser.new_context(base_url=url, viewport=screen).new_page()
         link = Person(self.page, "Ann").found_table("pineapple", seats__buy_in_max=200)
         self.page.emulate_media(reduced_motion="no-preference")
-        self._line = self.page.context.new_cdp_session(self.page)
-        self._line.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self._line.send("Network.enable")
-        self.heard: list[int] = []
-        self._line.on("Network.webSocketFrameReceived", self._hear)
+        self._devtools = self.page.context.new_cdp_session(self.page)
+        self._devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._devtools.send("Network.enable")
+        self.sizes: list[int] = []
+        self._devtools.on("Network.webSocketFrameReceived", self._count_frame)
         self.page.goto(link)
         self.page.get_by_test_id("stage").wait_for()
         for seat in range(3):
             self.page.evaluate(_SEAT, [link.rpartition("/")[2], seat])
 
-    def _hear(self, frame: dict[str, Any]) -> None:
+    def _count_frame(self, frame: dict[str, Any]) -> None:
         text = frame["response"]["payloadData"]
         if text.startswith(('{"t":"update"', '{"t":"parts"')):
-            self.heard.append(len(text.encode()))
+            self.sizes.append(len(text.encode()))
 
     def _metrics(self) -> dict[str, float]:
-        return {each["name"]: each["value"] for each in self._line.send("Performance.getMetrics")["metrics"]}
+        return {each["name"]: each["value"] for each in self._devtools.send("Performance.getMetrics")["metrics"]}
 
     def begin(self) -> None:
         """Count from here on."""
-        self._first, self._before = len(self.heard), self._metrics()
+        self._first, self._before = len(self.sizes), self._metrics()
 
     def cost(self) -> dict[str, float]:
         """Return what the updates since then have cost, each: times in ms, and counts."""
-        heard, after = self.heard[self._first :], self._metrics()
-        spent = {name: (after[name] - self._before[name]) / len(heard) for name in (*TIMES, *COUNTS)}
+        sizes, after = self.sizes[self._first :], self._metrics()
+        spent = {name: (after[name] - self._before[name]) / len(sizes) for name in (*TIMES, *COUNTS)}
         times = {name: spent[name] * 1000 for name in TIMES}
-        return {**spent, **times, "bytes": sum(heard) / len(heard), "updates": len(heard)}
+        return {**spent, **times, "bytes": sum(sizes) / len(sizes), "updates": len(sizes)}
 
 
-def measured(updates: int, screen: ViewportSize, others: list[Path]) -> list[dict[str, float]]:
+def measure(updates: int, screen: ViewportSize, others: list[Path]) -> list[dict[str, float]]:
     """Return what so many updates cost a page of ours, each, and then a page of each other checkout."""
     launch = browsers.find()
     with ExitStack() as stack:
@@ -90,11 +90,11 @@ def measured(updates: int, screen: ViewportSize, others: list[Path]) -> list[dic
         for house in houses:
             browser = chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
             stack.callback(browser.close)
-            pages.append(Watching(browser, house.urls[0], screen))
+            pages.append(WatchingPage(browser, house.urls[0], screen))
 
         def wait(more: int) -> None:
-            enough = [len(page.heard) + more for page in pages]
-            while any(len(page.heard) < many for page, many in zip(pages, enough, strict=True)):
+            enough = [len(page.sizes) + more for page in pages]
+            while any(len(page.sizes) < many for page, many in zip(pages, enough, strict=True)):
                 pages[0].page.wait_for_timeout(50)
 
         wait(WARM)
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--other", type=Path, help="the Python of another checkout's environment")
     args = parser.parse_args()
     others = [args.other.absolute()] if args.other else []
-    ours, *theirs = measured(args.updates, PHONE if args.phone else DESK, others)
+    ours, *theirs = measure(args.updates, PHONE if args.phone else DESK, others)
     for name, value in ours.items():
         unit = " ms" if name in TIMES else ""
         beside = "".join(f"; other {other[name]:.1f}{unit}, ratio {value / other[name]:.2f}" for other in theirs)

@@ -1,4 +1,4 @@
-"""How soon a room is back after kill -9, what it weighs then, and how soon a table is shown to who asks for it.
+"""How soon a server is back after kill -9, what it weighs then, and how soon a table's view arrives.
 
 uv run python -m bench.restart [--tables 100 1000 2000 10000] [--deals 1 10 100 1000] [--connections 100 300 1000]
 
@@ -29,19 +29,19 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from bench.report import write
-from bench.stock import Played, fill, played
+from bench.stock import StoredTable, fill, play_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 COMMAND = "uv run python -m bench.restart"
-JOINED = 12  # a connection follows at most 16 tables
+TABLES_PER_CONNECTION = 12  # of the 16 that are allowed
 GUESTS = 4
 CROWD = 100  # tables to which connections come back
 KINDS = 8  # tables that were played differently
 
 
-class House(NamedTuple):
+class RunningServer(NamedTuple):
     """A server that has just been started."""
 
     url: str
@@ -67,7 +67,7 @@ class House(NamedTuple):
 
 
 @contextmanager
-def house(database: Path) -> Iterator[House]:
+def running_server(database: Path) -> Iterator[RunningServer]:
     """Start a server over a database, and kill it afterwards."""
     program = Path(sys.executable).with_name("triptych")
     start = time.perf_counter()
@@ -83,7 +83,7 @@ def house(database: Path) -> Iterator[House]:
                 text = _text(log.fileno())
             opened = time.perf_counter() - start
             url = "http://" + text.partition("http://")[2].split()[0]
-            yield House(url, process.pid, start, opened)
+            yield RunningServer(url, process.pid, start, opened)
         finally:
             process.kill()
             process.wait()
@@ -106,14 +106,14 @@ def _guest(url: str) -> str:
         return str(answer.headers["Set-Cookie"]).partition(";")[0]
 
 
-async def joined(url: str, tables: Sequence[str]) -> list[float]:
+async def seconds_to_views(url: str, tables: Sequence[str]) -> list[float]:
     """Return the seconds from `watch` to the view of each table, one after the other."""
     times = []
-    for first in range(0, len(tables), JOINED):
+    for first in range(0, len(tables), TABLES_PER_CONNECTION):
         headers = {"Cookie": _guest(url)}
         async with connect(url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None) as line:
             await line.recv()
-            for table in tables[first : first + JOINED]:
+            for table in tables[first : first + TABLES_PER_CONNECTION]:
                 start = time.perf_counter()
                 await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
                 while b'"t":"update"' not in await line.recv(decode=False):
@@ -122,16 +122,16 @@ async def joined(url: str, tables: Sequence[str]) -> list[float]:
     return times
 
 
-async def together(at: House, tables: Sequence[str], connections: int) -> float:
+async def seconds_to_reconnect(server: RunningServer, tables: Sequence[str], connections: int) -> float:
     """Let so many come back at once; return the seconds from the start until the last one sees its table."""
-    cookies = [await asyncio.to_thread(_guest, at.url) for _ in range(-(-connections // 15))]
+    cookies = [await asyncio.to_thread(_guest, server.url) for _ in range(-(-connections // 15))]
     async with AsyncExitStack() as stack:
         turns = asyncio.Semaphore(100)  # connections that are being opened
 
         async def one(number: int) -> None:
             headers = {"Cookie": cookies[number // 15]}
             async with turns:
-                opening = connect(at.url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None)
+                opening = connect(server.url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None)
                 line = await stack.enter_async_context(opening)
                 await line.recv()
             table = tables[number % len(tables)]
@@ -140,36 +140,36 @@ async def together(at: House, tables: Sequence[str], connections: int) -> float:
                 pass
 
         await asyncio.gather(*map(one, range(connections)))
-        return time.perf_counter() - at.start
+        return time.perf_counter() - server.start
 
 
-def come_back(connections: int) -> tuple[str, ...]:
+def measure_reconnection(connections: int) -> tuple[str, ...]:
     """Return a row: how long it takes until all see their tables, and what that weighs."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
-        names = asyncio.run(fill(database, CROWD, [played(1, under_way=True)]))
-        with house(database) as at:
-            seconds = asyncio.run(together(at, names, connections))
-            ready = at.ready()
+        names = asyncio.run(fill(database, CROWD, [play_table(1, under_way=True)]))
+        with running_server(database) as server:
+            seconds = asyncio.run(seconds_to_reconnect(server, names, connections))
+            ready = server.ready()
             cells = (
                 f"{connections:,}",
                 f"{ready:.2f} s",
                 f"{seconds:.2f} s",
-                f"{at.cpu():.2f} s",
-                f"{at.memory():.0f} MB",
+                f"{server.cpu():.2f} s",
+                f"{server.memory():.0f} MB",
             )
     print(" | ".join(cells), flush=True)
     return cells
 
 
-def measured(database: Path, names: Sequence[str]) -> tuple[str, ...]:
+def measure_restart(database: Path, names: Sequence[str]) -> tuple[str, ...]:
     """Return a row: start, all back, memory, the first tables that are asked for."""
-    with house(database) as at:
-        step = max(1, len(names) // (JOINED * GUESTS))
-        times = sorted(asyncio.run(joined(at.url, names[::step][: JOINED * GUESTS])))
-        ready, weight, cpu = at.ready(), at.memory(), at.cpu()
+    with running_server(database) as server:
+        step = max(1, len(names) // (TABLES_PER_CONNECTION * GUESTS))
+        times = sorted(asyncio.run(seconds_to_views(server.url, names[::step][: TABLES_PER_CONNECTION * GUESTS])))
+        ready, weight, cpu = server.ready(), server.memory(), server.cpu()
     return (
-        f"{at.opened:.2f} s",
+        f"{server.opened:.2f} s",
         f"{ready:.2f} s",
         f"{cpu:.2f} s",
         f"{weight:.0f} MB",
@@ -178,21 +178,21 @@ def measured(database: Path, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def row(tables: int, deals: int, those: Sequence[Played], what: str) -> tuple[str, ...]:
+def row(tables: int, deals: int, templates: Sequence[StoredTable], what: str) -> tuple[str, ...]:
     """Return what a database with such tables comes to."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
-        names = asyncio.run(fill(database, tables, those))
+        names = asyncio.run(fill(database, tables, templates))
         with closing(sqlite3.connect(database)) as packed:
             packed.execute("VACUUM")
         size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 2**20
-        cells = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measured(database, names))
+        cells = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measure_restart(database, names))
     print(" | ".join(cells), flush=True)
     return cells
 
 
 def main() -> None:
-    """Measure along both axes, and write what was found."""
+    """Measure along both axes, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 1000, 2000, 10_000])
     parser.add_argument("--deals", type=int, nargs="*", default=[1, 10, 100, 1000])
@@ -203,14 +203,14 @@ def main() -> None:
     rows: list[tuple[str, ...]] = [head]
     for under_way in (False, True):
         what = "are under way" if under_way else "rest"
-        few = [played(1, under_way=under_way) for _ in range(KINDS)]
+        few = [play_table(1, under_way=under_way) for _ in range(KINDS)]
         rows += [row(tables, 1, few, what) for tables in (0, *args.tables) if tables or not under_way]
-        rows += [row(args.at, deals, [played(deals, under_way=under_way)], what) for deals in args.deals]
-    few = [played(1, over=True) for _ in range(KINDS)]
+        rows += [row(args.at, deals, [play_table(deals, under_way=under_way)], what) for deals in args.deals]
+    few = [play_table(1, over=True) for _ in range(KINDS)]
     rows += [row(tables, 1, few, "are over") for tables in args.tables]
-    rows += [row(args.at, deals, [played(deals, over=True)], "are over") for deals in args.deals]
+    rows += [row(args.at, deals, [play_table(deals, over=True)], "are over") for deals in args.deals]
     write("Restart after kill -9", COMMAND, rows)
-    crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(come_back, args.connections)]
+    crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(measure_reconnection, args.connections)]
     write(f"Restart of {CROWD} tables under way", COMMAND, crowd)
 
 

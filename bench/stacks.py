@@ -1,4 +1,4 @@
-"""What it brings to know the stacks: a level that is told them against itself without, on duplicate decks.
+"""What it brings to know the stacks: a level that knows them against itself without, on duplicate decks.
 
 uv run python -m bench.stacks [--level strong] [--preset pineapple] [--players 2] [--stacks 10 20 30] [--decks 500]
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from bench.deals import Told, less_luck, paid, played
+from bench.deals import InformedBot, play_deal, stacks_after, without_luck
 from bench.decks import each_deck
 from bench.report import interval, write
 from triptych.arena.seeds import bot_seed, deck_for
@@ -34,7 +34,7 @@ HEAD = ("players", "points a seat", "decks", "gain", "gain, less luck", "decks t
 NOTE = "Points a deck of the seat that knows, 95 % intervals; above 0 where it brings something"
 
 
-class Asked(Struct, frozen=True):
+class Options(Struct, frozen=True):
     """What is measured."""
 
     preset: str
@@ -44,7 +44,7 @@ class Asked(Struct, frozen=True):
     seed: str
 
 
-class Won(NamedTuple):
+class SeatResult(NamedTuple):
     """What a seat won with a deck, and what its cards had brought it in the first deal and in its fantasylands."""
 
     points: float
@@ -52,31 +52,31 @@ class Won(NamedTuple):
     later: float
 
 
-def won(options: Asked, number: int) -> list[Won]:
+def seat_results(options: Options, number: int) -> list[SeatResult]:
     """Return by seat what it won with one deck, its fantasylands included, when it alone knew the stacks."""
     rules = resolve(options.preset)
-    return [_played(rules, options, number, knows) for knows in range(options.players)]
+    return [_play_deck(rules, options, number, knows) for knows in range(options.players)]
 
 
-def _played(rules: Ruleset, options: Asked, number: int, knows: int) -> Won:
+def _play_deck(rules: Ruleset, options: Options, number: int, knows: int) -> SeatResult:
     order = tuple(range(options.players))
     stacks: tuple[int, ...] = (options.stack,) * options.players
     lands: dict[int, tuple[int, int]] = {}
     lucks: list[float] = []
     for step in range(MOST_DEALS):
         bots = {seat: get_level(options.level).factory(bot_seed(options.seed, number, step, seat)) for seat in order}
-        bots[knows] = Told(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
+        bots[knows] = InformedBot(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, options.seed, number, step)
-        state, luck = played(start(rules, number + 1, hands, cards), bots)
+        state, luck = play_deal(start(rules, number + 1, hands, cards), bots)
         lucks.append(luck[order.index(knows)])
-        stacks = paid(state, stacks)
+        stacks = stacks_after(state, stacks)
         lands = next_fantasyland(state)
         if not lands or sum(stack > 0 for stack in stacks) == 1:
             break
         if rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return Won(float(stacks[knows] - options.stack), lucks[0], sum(lucks[1:]))
+    return SeatResult(float(stacks[knows] - options.stack), lucks[0], sum(lucks[1:]))
 
 
 def main() -> None:
@@ -92,8 +92,8 @@ def main() -> None:
     args = parser.parse_args()
     rows = [HEAD]
     for stack in args.stacks:
-        options = Asked(args.preset, args.players, args.level, stack, args.seed)
-        decks = np.array(each_deck(won, options, args.decks, args.jobs))
+        options = Options(args.preset, args.players, args.level, stack, args.seed)
+        decks = np.array(each_deck(seat_results, options, args.decks, args.jobs))
         differ = float((np.abs(decks[..., 0].sum(axis=1)) > 0).mean())
         mean = decks.mean(axis=1)
         rows.append(
@@ -102,7 +102,7 @@ def main() -> None:
                 str(stack),
                 f"{len(decks):,}",
                 interval(mean[:, 0]),
-                interval(less_luck(mean)),
+                interval(without_luck(mean)),
                 f"{differ:.0%}",
             )
         )

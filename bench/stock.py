@@ -46,11 +46,11 @@ _STEPS: Final = 30  # more than a deal has
 _WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
 
 
-class Played(NamedTuple):
+class StoredTable(NamedTuple):
     """A table: its events, command by command, and what a snapshot is made of; `over`: it was closed."""
 
     batches: tuple[tuple[NewEvent, ...], ...]
-    kept: TableState
+    snapshot_state: TableState
     over: bool = False
 
 
@@ -63,14 +63,14 @@ class _Session:
         for event in events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - for the type checker
-        self.state = self.kept = state
+        self.state = self.snapshot_state = state
         self.batches = [encode_events(events)]
         self._now = began
         for seat, player in enumerate(PLAYERS):
             self.ask(player, c.Sit(seat, 1_000_000))
 
     def ask(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
-        """Do what is asked; a deal's end is kept for the snapshot."""
+        """Apply a request; the state at a deal's end is what the snapshot is made of."""
         self._now += _STEP_MS
         before = self.state
         draft = decide(before, c.Command(player, request, player.title()), self._now, shuffled_deck, deck_secret)
@@ -78,7 +78,7 @@ class _Session:
             self.batches.append(encode_events(draft.events, before))
             self.state = draft.state
             if self.state.settled and not before.settled:
-                self.kept = self.state
+                self.snapshot_state = self.state
 
     def play(self, deals: int) -> None:
         """Play so many deals and into the middle of the next one."""
@@ -90,7 +90,7 @@ class _Session:
         self.ask(PLAYERS[0], c.CloseTable())
         while not self.state.closed:
             self._play_on(_EVERYTHING)
-        self.kept = self.state
+        self.snapshot_state = self.state
 
     def _play_on(self, deals: int) -> bool:
         self.ask("", c.Tick())
@@ -103,10 +103,10 @@ class _Session:
         return False
 
 
-def played(deals: int, *, under_way: bool = False, over: bool = False) -> Played:
+def play_table(deals: int, *, under_way: bool = False, over: bool = False) -> StoredTable:
     """Play so many deals; then the next one is `under_way`, or is played and all is `over`, or all have gone from it.
 
-    Under way the last snapshot is of the last deal's end, as a crash finds it; else the house has noted all of it.
+    Under way the last snapshot is of the last deal's end, as a crash finds it; else the server has stored all of it.
     """
     began = time.time_ns() // 1_000_000 - _STEP_MS * _STEPS * (deals + 1)
     rules = resolve({**_RULES, "clock.seconds": 3_000} if under_way else {**_RULES, "clock.kind": "none"})
@@ -117,8 +117,8 @@ def played(deals: int, *, under_way: bool = False, over: bool = False) -> Played
     elif not under_way:
         for player in PLAYERS:
             session.ask(player, c.Disconnected())
-        session.kept = session.state
-    return Played(tuple(session.batches), session.kept, over)
+        session.snapshot_state = session.state
+    return StoredTable(tuple(session.batches), session.snapshot_state, over)
 
 
 def back_first(task: Task) -> Layout:
@@ -131,7 +131,7 @@ def back_first(task: Task) -> Layout:
     return Layout(front, middle, back)
 
 
-async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
+async def fill(file: Path, tables: int, templates: Sequence[StoredTable]) -> list[str]:
     """Write so many tables that were played alike into a new database, what is over put away; return their names."""
     names = [f"t{number:07d}" for number in range(tables)]
     store = sqlite_store(file)
@@ -140,17 +140,17 @@ async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
         for first in range(0, tables, _TOGETHER):
             some = names[first : first + _TOGETHER]
             await asyncio.gather(
-                *(_write(store, name, those[number % len(those)]) for number, name in enumerate(some, first))
+                *(_write(store, name, templates[number % len(templates)]) for number, name in enumerate(some, first))
             )
             await store.results.save([ResultsUpdate(name, _EVERYTHING) for name in some])
             await store.snapshots.save(
-                [_snapshot(name, those[number % len(those)]) for number, name in enumerate(some, first)]
+                [_snapshot(name, templates[number % len(templates)]) for number, name in enumerate(some, first)]
             )
             await store.tables()
             for number, name in enumerate(some, first):
-                table = those[number % len(those)]
+                table = templates[number % len(templates)]
                 if table.over:
-                    await store.archive.archive(name, table.kept.version, table.kept.at)
+                    await store.archive.archive(name, table.snapshot_state.version, table.snapshot_state.at)
         await store.archive.compact()
         await store.record_alive(time.time_ns() // 1_000_000)
         await store.tables()
@@ -159,7 +159,7 @@ async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
     return names
 
 
-async def _write(store: EventStore, name: str, table: Played) -> None:
+async def _write(store: EventStore, name: str, table: StoredTable) -> None:
     version = 0
     for first in range(0, len(table.batches), _COMMANDS):
         events = tuple(
@@ -172,6 +172,8 @@ async def _write(store: EventStore, name: str, table: Played) -> None:
         version += len(events)
 
 
-def _snapshot(name: str, table: Played) -> Snapshot:
-    state = msgspec.structs.replace(table.kept, config=msgspec.structs.replace(table.kept.config, table=name))
+def _snapshot(name: str, table: StoredTable) -> Snapshot:
+    state = msgspec.structs.replace(
+        table.snapshot_state, config=msgspec.structs.replace(table.snapshot_state.config, table=name)
+    )
     return Snapshot(name, state.version, SNAPSHOT_VERSION, _WRITE.encode(state), encode(summarize(state)))

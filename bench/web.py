@@ -36,7 +36,7 @@ EMPTY = (b"", b"", b"")
 REPEAT = (12.0,) * 18
 
 # A question to both: how many answers it is, native and in the browser.
-Asked = tuple[int, Callable[[], object], Callable[[WebKernel], object]]
+Question = tuple[int, Callable[[], object], Callable[[WebKernel], object]]
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def _shown(rate: Spread) -> tuple[str, str]:
     return middle, f"{least} – {most}"
 
 
-def _timed(web: WebKernel, questions: list[Asked]) -> tuple[Spread, Spread]:
+def _timed(web: WebKernel, questions: list[Question]) -> tuple[Spread, Spread]:
     """Return answers a second of both, measured in turn after a run that warms up."""
     answers = sum(count for count, _, _ in questions)
     native: list[float] = []
@@ -91,7 +91,7 @@ def _timed(web: WebKernel, questions: list[Asked]) -> tuple[Spread, Spread]:
     return Spread.of(native).rate(answers), Spread.of(browser).rate(answers)
 
 
-def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bare: bool = False) -> list[Asked]:
+def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bare: bool = False) -> list[Question]:
     """Return questions for rollouts; `bare`: as placements are told apart, without what their points come from."""
     rules, chance = resolve(preset), Random(1)
     package, bytes_of_player = packaged(rules), browser_bundle(rules)
@@ -100,7 +100,7 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
         raise LookupError(message)
     head, learner = package
     player = web.keep("keep_player", bytes_of_player)
-    questions: list[Asked] = []
+    questions: list[Question] = []
     while len(questions) < POSITIONS:
         position = open_position(chance, rules, players)
         if position.street != street or any(hand[4] for hand in position.hands):
@@ -128,10 +128,10 @@ def _kept_rules(web: WebKernel, preset: str) -> int:
     return web.keep("keep_rules", struct.pack(f"<{len(numbers)}i", *numbers))
 
 
-def _lands(web: WebKernel, size: int, count: int) -> list[Asked]:
+def _lands(web: WebKernel, size: int, count: int) -> list[Question]:
     chance, rules = Random(1), _kept_rules(web, "pineapple")
     goal = _kernel.Goal(compile_rules(resolve("pineapple")), size, 1, REPEAT)
-    questions: list[Asked] = []
+    questions: list[Question] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), size))
         request = u32(rules, size, 1) + struct.pack("<18d", *REPEAT) + bytes(3) + cards_of(cards) + u32(0)
@@ -147,11 +147,11 @@ def _lands(web: WebKernel, size: int, count: int) -> list[Asked]:
     return questions
 
 
-def _closed(web: WebKernel, count: int) -> list[Asked]:
+def _closed(web: WebKernel, count: int) -> list[Question]:
     rules, chance = resolve("closed_1_6"), Random(1)
     field = nearest_strategy(rules, 1)
     number = web.keep("keep_field", u32(_kept_rules(web, "closed_1_6"), field.size), field.hands)
-    questions: list[Asked] = []
+    questions: list[Question] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), 13))
         request = u32(number) + cards + bytes(1) + u32(1, 0, 0)

@@ -22,7 +22,7 @@ from bench.decisions import played, positions, referee
 from bench.decisions.bands import rows_of
 from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
-from bench.decisions.soon import Took, soon
+from bench.decisions.soon import Timing, soon
 from bench.report import write
 from triptych.stats import Estimate
 
@@ -36,7 +36,7 @@ TARGETS = {1: 0.05, 2: 0.05, 3: 0.05, 4: 0.01, 5: 0.0}
 
 
 def main() -> None:
-    """Do what was asked on the command line."""
+    """Do what the command line says."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Decision quality on fixed positions.")
     parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
     parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
@@ -99,7 +99,7 @@ def _played(args: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None
     command = f"{COMMAND} --played --limit {len(spots)} --deals {args.deals}"
     note = f"{args.deals} deals a placement, in which everybody goes on as medium; 95 % intervals over positions"
     write("Levels against deals played out", command, played.rows_of(judgments, args.levels), f"points; {note}")
-    write("Analysis against deals played out", command, played.shown_rows(judgments), f"points; {note}")
+    write("Analysis against deals played out", command, played.analysis_rows(judgments), f"points; {note}")
 
 
 def _levels(levels: list[str], verdicts: list[referee.Verdict], note: str) -> None:
@@ -156,7 +156,7 @@ def _shown(verdicts: list[referee.Verdict], note: str) -> None:
                 _inside(best),
                 _inside(every),
                 f"{fmean(best):+.2f}",
-                *_took([one.took for one in some]),
+                *_time_cells([one.took for one in some]),
             )
         )
     write("Analysis", f"{COMMAND} --analysis", rows, f"{note} {TIMES}")
@@ -166,12 +166,12 @@ def _soon(presets: list[str], streets: list[int], each: int) -> None:
     rows: list[tuple[str, ...]] = [("preset", "players", "street", "analyses", *TOOK)]
     for preset in presets:
         for players, street, timings in soon(preset, streets, each):
-            rows.append((preset, str(players), str(street), str(len(timings)), *_took(timings)))
+            rows.append((preset, str(players), str(street), str(len(timings)), *_time_cells(timings)))
             print(*rows[-1], flush=True)
     write("How soon analysis answers", f"{COMMAND} {' '.join(argv[1:])}", rows, TIMES)
 
 
-def _took(timings: list[Took]) -> tuple[str, ...]:
+def _time_cells(timings: list[Timing]) -> tuple[str, ...]:
     seconds, waited = [one.seconds for one in timings], [one.waited for one in timings]
     return (
         f"{max(one.error for one in timings):.3f}",

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("played.jsonl")
 SEED: Final = 20_261_123
 HEAD: Final = ("level", "street", "positions", "points lost a placement")
-SHOWN_HEAD: Final = ("street", "analyses", "inside 95 %", "shown less played", "referee's error")
+ANALYSIS_HEAD: Final = ("street", "analyses", "inside 95 %", "shown less played", "referee's error")
 
 
-class Judged(Struct, frozen=True):
+class JudgedPosition(Struct, frozen=True):
     """A position: who chose what, what analysis showed of its best with its standard error, and the deals' points.
 
     `points`: by placement as text, a figure a deal.
@@ -68,15 +68,15 @@ def fill(file: Path, spots: Sequence[Spot], levels: Sequence[str], deals: int) -
         yield done, len(spots)
 
 
-def load(file: Path = FILE) -> dict[str, Judged]:
+def load(file: Path = FILE) -> dict[str, JudgedPosition]:
     """Return what the file says of each position; the last line of a position counts."""
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    records = (msgspec.json.decode(line, type=Judged) for line in lines if line.endswith(b"\n"))
+    records = (msgspec.json.decode(line, type=JudgedPosition) for line in lines if line.endswith(b"\n"))
     return {one.position: one for one in records}
 
 
-def judge(spot: Spot, levels: Sequence[str], deals: int, previous: Judged | None = None) -> Judged:
-    """Return a position with all its placements played; those that are `known` are not played again."""
+def judge(spot: Spot, levels: Sequence[str], deals: int, previous: JudgedPosition | None = None) -> JudgedPosition:
+    """Return a position with all its placements played; those in `previous` are not played again."""
     rules = resolve(PRESET)
     view, task = seen_by(spot.text)
     best = analyse(spot.text, rules, seed=SEED + spot.number).placements[0]
@@ -94,14 +94,14 @@ def judge(spot: Spot, levels: Sequence[str], deals: int, previous: Judged | None
         referee = Referee(rules, parse_position(spot.text))
         played = referee.points([layouts[text] for text in missing], SEED + spot.number, 0, deals)
         points |= {text: tuple(played[:, at].round(4).tolist()) for at, text in enumerate(missing)}
-    return Judged(spot.text, spot.street, chosen, (round(best.value, 4), round(best.error, 4)), points)
+    return JudgedPosition(spot.text, spot.street, chosen, (round(best.value, 4), round(best.error, 4)), points)
 
 
 def _text(layout: object) -> str:
     return "/".join("".join(sorted(getattr(layout, row), key=parse_card)) for row in ROWS)
 
 
-def lost(judged: Judged, name: str) -> float:
+def points_lost(judged: JudgedPosition, name: str) -> float:
     """Return how far a level's placement is behind the best.
 
     One half of the deals says which that is, the other half by how much, so that luck makes none the best.
@@ -113,14 +113,14 @@ def lost(judged: Judged, name: str) -> float:
     return fmean(float(says[finds.argmax()] - says[mine]) for finds, says in pairs)
 
 
-def rows_of(judgments: Sequence[Judged], levels: Sequence[str]) -> list[tuple[str, ...]]:
+def rows_of(judgments: Sequence[JudgedPosition], levels: Sequence[str]) -> list[tuple[str, ...]]:
     """Return what each level loses, by street and in all."""
     rows: list[tuple[str, ...]] = [HEAD]
     for name in (*levels, "analysis"):
         by_street: dict[str, list[float]] = defaultdict(list)
         for one in judgments:
             if name in one.chosen:
-                value = lost(one, name)
+                value = points_lost(one, name)
                 by_street[str(one.street)].append(value)
                 by_street["all"].append(value)
         for street, values in sorted(by_street.items()):
@@ -129,7 +129,7 @@ def rows_of(judgments: Sequence[Judged], levels: Sequence[str]) -> list[tuple[st
     return rows
 
 
-def shown_rows(judgments: Sequence[Judged]) -> list[tuple[str, ...]]:
+def analysis_rows(judgments: Sequence[JudgedPosition]) -> list[tuple[str, ...]]:
     """Return how often analysis' interval of its best placement holds what the deals brought, by street."""
     by_street: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for one in judgments:
@@ -139,7 +139,7 @@ def shown_rows(judgments: Sequence[Judged]) -> list[tuple[str, ...]]:
         row = (off, (one.shown[1] ** 2 + error**2) ** 0.5, error)
         by_street[str(one.street)].append(row)
         by_street["all"].append(row)
-    rows: list[tuple[str, ...]] = [SHOWN_HEAD]
+    rows: list[tuple[str, ...]] = [ANALYSIS_HEAD]
     for street, values in sorted(by_street.items()):
         inside = [abs(off) <= max(1.96 * both, 1e-3) for off, both, _ in values]
         text = estimate(np.array([off for off, _, _ in values]))

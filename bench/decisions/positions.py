@@ -103,7 +103,7 @@ def weights_digest() -> str:
 
 
 def seen_by(text: str) -> tuple[DealView, Task]:
-    """Return what the hand to act sees at a position, and what it is asked: the question that a bot gets."""
+    """Return what the hand to act sees at a position, and its task: the question that a bot gets."""
     rules = resolve(PRESET)
     position = parse_position(text)
     me = position.acting[0]

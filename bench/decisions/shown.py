@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bench.decisions.positions import PRESET
 from bench.decisions.referee import analysis, placed
-from bench.decisions.soon import Took, timed
+from bench.decisions.soon import Timing, timed
 from triptych.cards import parse_card
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from triptych.solve.analysis.analyse import PlacementValue
 
 
-class Shown(Struct, frozen=True):
+class CheckedAnalysis(Struct, frozen=True):
     """One analysis: which of its intervals cover the referee's value (the best one's first), and what it took.
 
     `gaps`: how far off the shown values are, in standard errors of both together.
@@ -27,10 +27,10 @@ class Shown(Struct, frozen=True):
 
     street: int
     gaps: tuple[float, ...]
-    took: Took
+    took: Timing
 
 
-def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
+def answers(verdicts: Iterable[Verdict]) -> Iterator[CheckedAnalysis]:
     """Yield an analysis to a standard error of 0.1 of each position, held against the referee.
 
     Its own seed: the referee's samples are others. Placements that the referee dropped early are not compared.
@@ -44,7 +44,7 @@ def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
             for one in answer.placements
             if (text := _text(one)) in by_text and one.rollouts > 0
         ]
-        yield Shown(verdict.street, tuple(gaps), took)
+        yield CheckedAnalysis(verdict.street, tuple(gaps), took)
 
 
 def _text(one: PlacementValue) -> tuple[str, str, str]:

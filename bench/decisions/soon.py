@@ -22,7 +22,7 @@ BUDGET = SearchBudget(max_error=0.1)
 PLAYERS = (2, 3)
 
 
-class Took(Struct, frozen=True):
+class Timing(Struct, frozen=True):
     """What an analysis took: CPU seconds in all, and those of the thread that waits: two cores need as long.
 
     `error`: the largest standard error of the placements that are measured to the end.
@@ -33,17 +33,17 @@ class Took(Struct, frozen=True):
     waited: float
 
 
-def timed(position: Position | str, preset: str, seed: int) -> tuple[Analysis, Took]:
+def timed(position: Position | str, preset: str, seed: int) -> tuple[Analysis, Timing]:
     """Return an analysis to a standard error of 0.1, and what it took."""
     began, waiting = process_time(), thread_time()
     answer = analyse(position, preset, BUDGET, seed=seed)
     seconds, waited = process_time() - began, thread_time() - waiting
     most = max(one.rollouts for one in answer.placements)
     error = max(one.error for one in answer.placements if one.rollouts == most)
-    return answer, Took(error, seconds, waited)
+    return answer, Timing(error, seconds, waited)
 
 
-def soon(preset: str, chosen: Sequence[int], each: int) -> Iterator[tuple[int, int, list[Took]]]:
+def soon(preset: str, chosen: Sequence[int], each: int) -> Iterator[tuple[int, int, list[Timing]]]:
     """Yield players, street, and what analyses of so many positions took; streets from 1, without `chosen` all."""
     every = range(1, len(streets(resolve(preset))) + 1)
     timed(spot(preset, 2, 1, "first"), preset, 1)  # the weights are loaded once a process

@@ -110,9 +110,11 @@ def test_deals_played_out_judge_what_was_chosen_and_are_not_played_twice(tmp_pat
         assert set(one.chosen) == {"analysis", "random", "base"}
         assert {*one.points} == {*one.chosen.values()}
     better, worse = (4.0, 2.0, 5.0, 1.0), (1.0, 1.0, 1.0, 1.0)
-    verdict = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
-    assert played.lost(verdict, "analysis") == 0
-    assert played.lost(verdict, "base") == pytest.approx(2.0)
-    lucky = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": (9.0, 0.0), "b": (0.0, 9.0)})
-    assert played.lost(lucky, "base") <= 0
-    assert [row[0] for row in played.shown_rows([verdict])] == ["street", "4", "all"]
+    verdict = played.JudgedPosition("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
+    assert played.points_lost(verdict, "analysis") == 0
+    assert played.points_lost(verdict, "base") == pytest.approx(2.0)
+    lucky = played.JudgedPosition(
+        "", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": (9.0, 0.0), "b": (0.0, 9.0)}
+    )
+    assert played.points_lost(lucky, "base") <= 0
+    assert [row[0] for row in played.analysis_rows([verdict])] == ["street", "4", "all"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.paint import measured
+from bench.paint import measure_pages
 
 SOON = 3.0  # seconds: issue 11 1.11
 SMALL = {"lobby": 87_400, "table": 134_300}  # bytes with all headers: issue 31
@@ -12,7 +12,7 @@ SMALL = {"lobby": 87_400, "table": 134_300}  # bytes with all headers: issue 31
 @pytest.mark.usefixtures("alone")
 def test_the_lobby_and_a_table_over_slow_3g() -> None:
     """Twice the limit, since this machine may be busy; `python -m bench.paint` prints the figures."""
-    paints = measured()
+    paints = measure_pages()
     for name, paint in paints.items():
         assert 0 < paint.seconds <= 2 * SOON, (name, paint)
         assert paint.sent <= SMALL[name], (name, paint)
