@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from bench.houses import House, Process, over_sqlite
+from bench.houses import BEHIND_SECONDS, House, Process, over_sqlite
 from bench.report import write
 from bench.room_load import SEATS, Load, drive, seated, spread
 from triptych import _kernel
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 COMMAND = "uv run --group bench python -m bench.floor"
 COMMIT_SECONDS = 0.005
 # What is done behind the commits counts too.
-BEHIND_SECONDS = 3.0
 SIZES = {"front": 3, "middle": 5, "back": 5}
 STREETS = 5
 HEAD = ("actions a second", "server", "CPU an action", "to the floor", "p50", "p99", "bytes an update")
@@ -264,6 +263,7 @@ async def measure(houses: list[House], tables: int, rates: list[float], seconds:
         ]
         for load, played in zip(loads, places, strict=True):
             await spread(load, played, rates[0])
+        await asyncio.sleep(BEHIND_SECONDS)
         for rate in rates:
             ours, least = [
                 await at_rate(house, load, rate, seconds) for house, load in zip(houses, loads, strict=True)

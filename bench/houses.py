@@ -17,11 +17,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from triptych.store.projections.projector import PAUSE_SECONDS
+from triptych.store.sqlite.checkpoint import CHECKPOINT_SECONDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 60.0
+# Until what is done behind the commits is done: projected, then moved from the log into the file.
+BEHIND_SECONDS = PAUSE_SECONDS + CHECKPOINT_SECONDS
 
 
 class Process(NamedTuple):
@@ -60,6 +65,11 @@ class House(NamedTuple):
     def database_cpu(self) -> float:
         """Return the processor time that the database has used outside the servers, in seconds."""
         return sum(map(_cpu, _family(self.bill))) if self.bill is not None else 0.0
+
+    def written(self) -> int:
+        """Return the bytes that all servers with their workers, and the database, have sent to the disk so far."""
+        processes = [one for process in self.processes for one in _family(process.process.pid)]
+        return sum(map(_written, processes + ([] if self.bill is None else _family(self.bill))))
 
     def own_memory(self) -> float:
         """Return the resident memory of the first server without its workers, in MB."""
@@ -160,6 +170,12 @@ def _cpu(pid: int) -> float:
     """Return the CPU time of a process so far, with that of its children that have ended."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / TICKS
+
+
+def _written(pid: int) -> int:
+    """Return the bytes that a process has sent to the disk: whole pages, each time it was changed and written."""
+    found = re.search(r"^write_bytes: (\d+)", Path(f"/proc/{pid}/io").read_text(), re.MULTILINE)
+    return int(found[1]) if found else 0
 
 
 def _memory(pid: int) -> float:

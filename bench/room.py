@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from bench.houses import House, over_postgres, over_sqlite, started
+from bench.houses import BEHIND_SECONDS, House, over_postgres, over_sqlite, started
 from bench.report import write
 from bench.room_load import SEATS, Load, Table, drive, seated, spread
 from triptych.server.bootstrap import store_from_url
@@ -47,6 +47,7 @@ HEAD = (
     "database’s own CPU an action",
     "memory",
     "bytes an update",
+    "KB written an action",
 )
 
 
@@ -84,8 +85,8 @@ async def measure(house: House, options: Asked) -> tuple[list[tuple[str, ...]], 
         gc.freeze()
         gc.disable()
         await spread(load, played, options.rates[0])
+        await asyncio.sleep(BEHIND_SECONDS)
         for rate in options.rates:
-            await asyncio.sleep(1)
             rows.append(await _at(rate, house, options, load))
             print(" | ".join(rows[-1]), flush=True)
             if load.late(0.99) > TOO_LATE:
@@ -100,12 +101,14 @@ async def _at(rate: float, house: House, options: Asked, load: Load) -> tuple[st
     load.delays.clear()
     load.updates = load.bytes = 0
     own, acks, cpu, bill = time.process_time(), load.acks, house.cpu(), house.database_cpu()
+    written = house.written()
     start = time.perf_counter()
     await drive(load, rate, options.seconds)
-    await asyncio.sleep(1)
-    wall, used, billed = time.perf_counter() - start - 1, house.cpu() - cpu, house.database_cpu() - bill
+    wall, own_used = time.perf_counter() - start, time.process_time() - own
+    await asyncio.sleep(BEHIND_SECONDS)
+    used, billed = house.cpu() - cpu, house.database_cpu() - bill
     done = load.acks - acks
-    print(f"load generator: {(time.process_time() - own) / wall:.2f} of a core")
+    print(f"load generator: {own_used / wall:.2f} of a core")
     shape = f"{options.servers}" if options.workers == 1 else f"1 of {options.workers} workers"
     return (
         options.store,
@@ -120,6 +123,7 @@ async def _at(rate: float, house: House, options: Asked, load: Load) -> tuple[st
         f"{billed / done * 1e6:.0f} µs" if house.bill is not None else "in it",
         f"{house.memory():.0f} MB",
         f"{load.bytes / load.updates:,.0f}",
+        f"{(house.written() - written) / done / 1e3:.1f}",
     )
 
 

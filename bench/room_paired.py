@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from bench.houses import House, over_sqlite
+from bench.houses import BEHIND_SECONDS, House, over_sqlite
 from bench.report import write
 from bench.room_load import Load, seated
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 COMMAND = "uv run python -m bench.room_paired ../other/.venv/bin/python"
 AT_ONCE = 8
-BEHIND_SECONDS = 5.0
 
 
 async def play(load: Load, actions: int, at_once: int) -> None:

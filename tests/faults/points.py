@@ -123,10 +123,17 @@ def _before_rows(module: object, table: str, reach: Reach) -> None:
     module.bulk_insert = half  # type: ignore[attr-defined]
 
 
+def _project_soon() -> None:
+    from triptych.store.projections import projector  # noqa: PLC0415 - as above
+
+    projector.PAUSE_SECONDS = 0.5  # type: ignore[misc] # as often as the test wants it
+
+
 def _half_projected(reach: Reach) -> None:
     """Events are in, the answers and the table's head are not."""
     from triptych.store.projections import project  # noqa: PLC0415 - as above
 
+    _project_soon()
     _before_rows(project, "commands", reach)
 
 
@@ -134,6 +141,7 @@ def _projected(reach: Reach) -> None:
     """Everything of a lot is written, and not committed."""
     from triptych.store.sql import store as sql  # noqa: PLC0415 - as above
 
+    _project_soon()
     _after(sql, "project", reach)
 
 
@@ -141,6 +149,7 @@ def _not_dropped(reach: Reach) -> None:
     """The projection is committed, and memory does not know."""
     from triptych.store.journal.backlog import ProjectionBacklog  # noqa: PLC0415 - as above
 
+    _project_soon()
     _before(ProjectionBacklog, "discard", reach)
 
 

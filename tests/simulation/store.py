@@ -190,7 +190,7 @@ class SimStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
             outcomes = await self._do(self._writer.commit(batch))
-        self._projector.notify()
+        self._projector.notify(len(self._writer.tail))
         return outcomes
 
     async def append(self, append: Append) -> int:

@@ -31,7 +31,7 @@ from triptych.table.results import DealResult, Results, SessionResult, collect_r
 from triptych.table.state import TableState
 
 # What comes meanwhile is recorded together.
-PAUSE_SECONDS: Final = 0.5
+PAUSE_SECONDS: Final = 2.0
 CATCH_UP_PAUSE_SECONDS: Final = 0.002  # the tables come first
 BATCH_SIZE: Final = 64
 MAX_TABLES: Final = 5_000

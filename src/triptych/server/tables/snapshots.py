@@ -23,7 +23,8 @@ from triptych.store.snapshots import Snapshot
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 
-PAUSE_SECONDS: Final = 5.0
+# A table that plays deal after deal has one written for several of them.
+PAUSE_SECONDS: Final = 20.0
 MAX_TOGETHER: Final = 50
 _WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
 _READ: Final = msgspec.msgpack.Decoder(TableState)

@@ -45,11 +45,17 @@ class ProjectionBacklog:
         self._tables: dict[str, list[Append | None]] = {}
         self._answers: dict[CommandId, bytes] = {}
         self._last = 0
+        self._appends = 0
+
+    def __len__(self) -> int:
+        """Return how many appends there are."""
+        return self._appends
 
     def add(self, number: int, appends: Sequence[Append], damaged: Sequence[str] = ()) -> None:
         """Note a row of the journal."""
         with self._lock:
             self._last = number
+            self._appends += len(appends)
             for table in damaged:
                 self._tables.setdefault(table, []).append(None)
             for append in appends:
@@ -84,6 +90,7 @@ class ProjectionBacklog:
                 else:
                     del self._tables[table]
                 for append in appends:
+                    self._appends -= append is not None
                     key = None if append is None else command_id_of(append)
                     if key is not None:
                         self._answers.pop(key, None)

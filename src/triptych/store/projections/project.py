@@ -47,16 +47,25 @@ _BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON 
 
 
 def chunks(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
-    """Divide tables into transactions: what is to be committed waits for no more than one of them."""
+    """Divide tables into transactions: what is to be committed waits for no more than one of them.
+
+    New tables come first, in their order, which is kept. Then all others by name, as their rows lie: those that share
+    a page of the database are mostly in the same transaction.
+    """
     lot: dict[str, Appends] = {}
     size = 0
-    for table, appends in tables.items():
+    for table, appends in sorted(tables.items(), key=_order):
         if size >= _LOT:
             yield lot
             lot, size = {}, 0
         lot[table] = appends
         size += len(appends)
     yield lot
+
+
+def _order(table: tuple[str, Appends]) -> str:
+    name, (first, *_) = table
+    return "" if first is not None and not first.expected_version else name
 
 
 def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-# What comes meanwhile is projected together: the longer, the more of each table at once, and the more after a crash.
-PAUSE_SECONDS: Final = 4.0
+# What comes meanwhile is projected together: the longer, the fewer pages are written again and again, and the more is
+# in memory, and to be projected after a crash. So no more than a number of appends waits for so long.
+PAUSE_SECONDS: Final = 10.0
+ENOUGH_APPENDS: Final = 4_096
+RETRY_SECONDS: Final = 4.0
 # From one transaction to the next one, so that what is to be committed meets one of them at most, and seldom.
 TRANSACTION_PAUSE_SECONDS: Final = 0.02
 
@@ -23,6 +26,7 @@ class Projector:
         self._project = project
         self._turn = asyncio.Lock()
         self._come = asyncio.Event()
+        self._enough = asyncio.Event()
         self._asked = 0
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -38,9 +42,11 @@ class Projector:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    def notify(self) -> None:
-        """Called when the journal has grown."""
+    def notify(self, waiting: int) -> None:
+        """Called when the journal has grown; `waiting`: appends in it that are not projected."""
         self._come.set()
+        if waiting >= ENOUGH_APPENDS:
+            self._enough.set()
 
     async def catch_up(self) -> None:
         """Project everything that is known to be in the journal, without a pause."""
@@ -58,16 +64,22 @@ class Projector:
             await self._project(self._between)
 
     async def _between(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(TRANSACTION_PAUSE_SECONDS):
-                await self._hurry.wait()
+        await _set_within(self._hurry, TRANSACTION_PAUSE_SECONDS)
 
     async def _run(self) -> None:
         while True:
             await self._come.wait()
-            await asyncio.sleep(PAUSE_SECONDS)
+            await _set_within(self._enough, PAUSE_SECONDS)
             self._come.clear()
             try:
                 await self._round()
             except Exception:  # noqa: BLE001 - who appends or reads is told why; here it is tried again
                 self._come.set()
+                await asyncio.sleep(RETRY_SECONDS)
+            self._enough.clear()
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()

@@ -173,7 +173,7 @@ class SqlStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._write_lock:
             outcomes = await self._journal.run(self._writer.commit(batch))
-        self._projector.notify()
+        self._projector.notify(len(self._writer.tail))
         return outcomes
 
     async def start(self, number: int) -> None:

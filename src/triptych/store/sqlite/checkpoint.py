@@ -13,7 +13,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Final
 
-CHECKPOINT_SECONDS: Final = 4.0
+CHECKPOINT_SECONDS: Final = 10.0
 # Pages of 4 KB: one that is written again and again goes into the file once for many times.
 BLOCKING_CHECKPOINT_PAGES: Final = 8_000
 # Waits for nobody. Answers whether somebody was in the way, the log's pages, and how many of them are in the file.
