@@ -39,13 +39,6 @@ class View(msgspec.Struct):
     deal: Deal | None = None
 
 
-class Parts(msgspec.Struct):
-    """What a change tells of that; a part that is missing is as it was."""
-
-    deal: Deal | msgspec.UnsetType | None = msgspec.UNSET
-    tasks: list[dict[str, Any]] | msgspec.UnsetType = msgspec.field(name="deal.tasks", default=msgspec.UNSET)
-
-
 class Message(msgspec.Struct):
     """Any message from the server."""
 
@@ -54,7 +47,9 @@ class Message(msgspec.Struct):
     cmd_id: str = ""
     v: int = 0
     view: View | None = None
-    parts: Parts | None = None
+    # Paths and values by turns; a server of an early commit sends an object of them.
+    parts: list[Any] | dict[str, Any] | None = None
+    paths: list[tuple[str, Any]] | msgspec.UnsetType = msgspec.UNSET
 
 
 READ = msgspec.json.Decoder(Message)
@@ -78,12 +73,13 @@ class Table:
         if seat in self.blind:
             self.blind.discard(seat)
             self.load.delays.append(time.perf_counter() - self.since)
-        new = message.view or message.parts
-        deal = None if new is None else new.deal
-        tasks = [] if deal is None else msgspec.UNSET if deal is msgspec.UNSET else deal.tasks
-        if message.parts is not None and message.parts.tasks is not msgspec.UNSET:
-            tasks = message.parts.tasks
-        if tasks is msgspec.UNSET:
+        if message.paths is not msgspec.UNSET:
+            self.load.paths = message.paths
+        if message.parts is not None:
+            tasks = self.load.tasks_in(message.parts)
+        else:
+            tasks = [] if message.view is None or message.view.deal is None else message.view.deal.tasks
+        if tasks is None:
             return
         self.tasks[seat] = tasks
         if tasks:
@@ -123,10 +119,36 @@ class Load:
     refused: int = 0
     updates: int = 0
     bytes: int = 0
+    paths: list[tuple[str, Any]] = field(default_factory=list)
+
+    def tasks_in(self, parts: list[Any] | dict[str, Any]) -> list[dict[str, Any]] | None:
+        """Return what is asked of a player from now on, None when nothing of that is new."""
+        if isinstance(parts, dict):
+            if "deal" in parts:
+                return [] if parts["deal"] is None else list(parts["deal"]["tasks"])
+            return parts.get("deal.tasks")
+        for key, value in zip(parts[::2], parts[1::2], strict=True):
+            path, form = self.paths[key] if isinstance(key, int) else (key, 0)
+            if path == "deal.tasks":
+                return list(unpacked(form, value))
+            if path == "deal":
+                return [] if value is None else list(unpacked(form, value)["tasks"])
+        return None
 
     def late(self, part: float) -> float:
         """Return the seconds within which such a part of the updates came."""
         return sorted(self.delays)[int(len(self.delays) * part)]
+
+
+def unpacked(form: Any, value: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return a value of a part out of its form, a time as it is sent."""
+    if isinstance(form, dict):
+        return {name: unpacked(inside, one) for (name, inside), one in zip(form.items(), value, strict=False)}
+    if isinstance(form, list):
+        return [unpacked(form[0], one) for one in value]
+    if form == 3:  # cards
+        return [value[at : at + 2] for at in range(0, len(value), 2)]
+    return value
 
 
 def _do(table: str, cmd_id: str, action: dict[str, Any]) -> str:

@@ -11,8 +11,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+def spelled(message: dict[str, Any], paths: list[Any]) -> dict[str, Any]:
+    """Return a message's parts by their paths as text, with what stands there as in a whole view."""
+    return {"v": message["v"], **_spelled(message["parts"], paths, message["now"])}
+
+
+def _spelled(parts: list[Any], paths: list[Any], now: int) -> dict[str, Any]:
+    result = {}
+    for key, value in zip(parts[::2], parts[1::2], strict=True):
+        path, form = paths[key] if isinstance(key, int) else (key, 0)
+        result[path] = _spelled(value, paths, now) if path.endswith(".") else unpacked(form, value, now)
+    return result
+
+
+def unpacked(form: Any, value: Any, now: int) -> Any:
+    """Return a value out of its form."""
+    if value is None or form == 0:
+        return value
+    if isinstance(form, dict):
+        return {name: unpacked(inside, one, now) for (name, inside), one in zip(form.items(), value, strict=False)}
+    if isinstance(form, list):
+        return [unpacked(form[0], one, now) for one in value]
+    if form == 1:
+        return value + now
+    if form == 2:
+        assert value in (0, 1)
+        return value == 1
+    assert form == 3, form
+    return [value[at : at + 2] for at in range(0, len(value), 2)]
+
+
 def with_parts(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
-    """Return a view in which each part stands at its path; the one given stays as it is."""
+    """Return a view in which each part, by its path as text, stands there; the one given stays as it is."""
     new = dict(view)
     for path, value in _flat(parts, ""):
         *way, last = path.split(".")
@@ -22,8 +52,12 @@ def with_parts(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
             inside[at] = copy(inside[at])  # what lies beside the way is shared with the view given
             inside = inside[at]
         if last == "+":
-            gone, lines = value
-            inside[:] = inside[gone:] + lines
+            assert value
+            inside += value
+            continue
+        if last == "~":
+            start, gone, *others = value
+            inside[start : start + gone] = others
             continue
         place = int(last) if isinstance(inside, list) else last
         assert place in (range(len(inside)) if isinstance(inside, list) else inside), path

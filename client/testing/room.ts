@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import type { DealLine } from '../src/api/http';
-import type { ScoredSession, ScorerSetup, TableView } from '../src/api/generated/types';
+import type { Paths } from '../src/api/patch';
+import type { ScoredSession, ScorerSetup, TableView, ViewPatch } from '../src/api/generated/types';
 
 export interface Room {
   readonly session: {
@@ -14,9 +15,9 @@ export interface Room {
   };
   readonly table: {
     readonly first: TableView;
+    readonly paths: Paths;
     readonly steps: readonly {
-      readonly parts: Readonly<Record<string, unknown>>;
-      readonly proof: number;
+      readonly message: ViewPatch;
       readonly whole: TableView;
     }[];
   };

@@ -25,6 +25,7 @@ from triptych.table.aggregate import open_table
 from triptych.table.evolve.core import evolve
 from triptych.table.state import TableConfig
 from triptych.table.view import view
+from triptych.table.view_paths import numbered
 from triptych.tournament import commands as cup
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.events import TournamentAnnounced
@@ -136,7 +137,7 @@ _REFUSED: Final = m.WireError("seat.taken", "this seat is taken", "$.seat")
 TO_CLIENT: Final[tuple[Struct, ...]] = (
     m.Hello(PLAYER, "Ann", NOW),
     m.Update(TABLE, 1, NOW, (m.VersionedEvent(1),), _table()),
-    m.ViewPatch(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.": {"back.cards": ["Ah"]}}, 2774816051),
+    m.ViewPatch(TABLE, 46, 41, NOW, [numbered("deal.boards.0."), [numbered("back.cards.+"), "Ah"]], 2774816051),
     m.TournamentUpdate("c7x2mmqd", 1, NOW, _cup()),
     m.Ack("a7", TABLE, 46),
     m.Rejected("a8", TABLE, _REFUSED),

@@ -15,6 +15,7 @@ from triptych.table.commands import PlayerRequest
 from triptych.table.errors import TableError
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
+from triptych.table.view_paths import PATHS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
@@ -49,12 +50,12 @@ class Stage:
         """Send the table as it is now, or another view, or this one in the name of another table."""
         seen = self.session.see(self.player) if view is None else view
         raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language), enc_hook=plain_text))
-        self._send(Update(table or seen.table, seen.v, self.session.now, (), raw))
+        self._send(Update(table or seen.table, seen.v, self.session.now, (), raw, PATHS))
 
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
-        changes = ViewDiff(TableViews(before), TableViews(self.session.state()))
-        new = dict((*changes.common, *changes.for_player(self.player)))
+        changes = ViewDiff(TableViews(before), TableViews(self.session.state()), self.session.now)
+        new = changes.for_player(self.player)
         proof = crc32(msgspec.json.encode(self.session.see(self.player), enc_hook=plain_text)) ^ wrong
         after, v = before.version, self.session.state().version
         self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, new, proof))

@@ -9,9 +9,11 @@ import msgspec
 
 from tests.table.session import Session
 from triptych.i18n.messages import plain_text
+from triptych.server.wire.messages import ViewPatch
 from triptych.table import commands as c
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
+from triptych.table.view_paths import PATHS
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState
@@ -21,16 +23,17 @@ TEXTS = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
 
 
 def view_changes() -> dict[str, Any]:
-    """Return the first view, and then for each change the parts, the proof and the whole that comes of it."""
+    """Return the first view, and then for each change the message and the whole that comes of it."""
     session = Session({"preset": "pineapple", "stake.point": 0.25})
     first = msgspec.to_builtins(session.see(PLAYER), enc_hook=plain_text)
     steps: list[dict[str, Any]] = []
 
     def tell(before: TableState) -> None:
-        changes = ViewDiff(TableViews(before), TableViews(session.state()))
-        parts = dict((*changes.common, *changes.for_player(PLAYER)))
+        after, now = session.state(), session.now
+        parts = ViewDiff(TableViews(before), TableViews(after), now).for_player(PLAYER)
         whole = msgspec.json.encode(session.see(PLAYER), enc_hook=plain_text)
-        steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
+        message = ViewPatch("t1", after.version, before.version, now, parts, crc32(whole))
+        steps.append({"message": message, "whole": msgspec.Raw(whole)})
 
     for text in TEXTS:
         before = session.state()
@@ -46,6 +49,6 @@ def view_changes() -> dict[str, Any]:
             session.act()
             tell(before)
     result: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode({"first": first, "steps": steps}, enc_hook=plain_text)
+        msgspec.json.encode({"first": first, "paths": PATHS, "steps": steps}, enc_hook=plain_text)
     )
     return result

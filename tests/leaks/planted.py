@@ -10,9 +10,10 @@ import structlog
 from msgspec.structs import replace
 
 from tests.leaks import twins
+from triptych.cards import cards_text
 from triptych.deal import board_projection as deal_face
 from triptych.deal import project as deal_view
-from triptych.deal.board_projection import FIELD_PATHS, board_view, card_texts
+from triptych.deal.board_projection import FIELD_PATHS, board_view
 from triptych.server.bots import driver as bots
 from triptych.server.jobs import replay
 from triptych.server.tables import actor as live
@@ -71,7 +72,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
 
 
 def _discards_shown() -> Plant:
-    return _face(lambda hand, _face: {"discards": card_texts(hand.discards)})
+    return _face(lambda hand, _face: {"discards": cards_text(hand.discards)})
 
 
 def _discards_by_rank() -> Plant:
@@ -79,7 +80,7 @@ def _discards_by_rank() -> Plant:
 
 
 def _number_of_draws() -> Plant:
-    return _face(lambda hand, face: {"draws": (*face.draws, *("??",) * (sum(hand.drawn) % 2))})
+    return _face(lambda hand, face: {"draws": "".join(face.draws) + "??" * (sum(hand.drawn) % 2)})
 
 
 def _covered_tells() -> Plant:

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.application import Application
 from tests.memory_store.store import MemoryStore
-from tests.mirror import proof, with_parts
+from tests.mirror import proof, spelled, with_parts
 from triptych.bots.levels import get_level as level_named
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card
@@ -171,6 +171,7 @@ class Person:
     said: list[dict[str, Any]] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
     views: dict[str, dict[str, Any]] = field(default_factory=dict)
+    paths: list[Any] = field(default_factory=list)
     closed: tuple[int, str] | None = None
     proofs: int = 0
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -186,6 +187,7 @@ class Person:
                     self.said.append(message)
                     if message["t"] == "update":
                         self.views[message["table"]] = message["view"]
+                        self.paths = message.get("paths", self.paths)
                     elif message["t"] == "parts":
                         self._put(message)
                     self._news.notify_all()
@@ -199,6 +201,7 @@ class Person:
         """Put parts where they belong, and prove it when asked."""
         view = self.views[message["table"]]
         assert view["v"] == message["after"]
+        message["parts"] = spelled(message, self.paths)
         self.views[message["table"]] = view = with_parts(view, message["parts"])
         assert view["v"] == message["v"]
         if "proof" in message:

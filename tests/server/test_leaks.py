@@ -103,7 +103,7 @@ async def record(
     sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in finished_deals]
     seats = {"ann": 0, "bob": 1, "spectator": None, "second": 0}
     records: dict[str, tuple[int | None, list[dict[str, Any]]]] = {
-        name: (seats[name], [msgspec.json.decode(text) for text in person.raw]) for name, person in everyone.items()
+        name: (seats[name], list(person.said)) for name, person in everyone.items()
     }
     proof_records = {f"proofs of {name}": (seats.get(name), messages) for name, messages in proved.items()}
     return table, {**records, "poll": (None, polled), "history": (None, sheets), **proof_records}
@@ -222,7 +222,7 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
             await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
             await eve.until(lambda: not any(seat["player"] for seat in eve.views[table]["seats"]))
             knowledge = Knowledge(await store.load(table))
-            for message in map(msgspec.json.decode, eve.raw):
+            for message in eve.said:
                 assert list(leaks(knowledge, message, None)) == []
 
 

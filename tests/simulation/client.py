@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from tests.mirror import with_parts
+from tests.mirror import spelled, with_parts
 from tests.simulation.network import Line
 from tests.simulation.truth import STOPPED
 from triptych.rulesets.model import bankroll_mode
@@ -46,6 +46,7 @@ class Client:
         self.player = player
         self.table = table
         self.view: dict[str, Any] = {}
+        self._paths: list[Any] = []
         self.habits = habits
         self.diligent = False
         self.stopped = False
@@ -133,6 +134,7 @@ class Client:
         match message["t"]:
             case "update":
                 self.view = message["view"]
+                self._paths = message.get("paths", [])
                 self._shown()
             case "parts":
                 self._put(line, message)
@@ -147,7 +149,7 @@ class Client:
             if self.view:
                 self._watch(line, since=True)
             return
-        self.view = with_parts(self.view, message["parts"])
+        self.view = with_parts(self.view, spelled(message, self._paths))
         self._shown()
         if "proof" in message:
             self.proofs += 1

@@ -294,7 +294,7 @@ def _loses_a_sheet() -> Plant:
 
 def _leaves_a_part_out() -> Plant:
     of = ViewDiff.for_player
-    return patch.object(ViewDiff, "for_player", lambda self, player: of(self, player)[:-1])
+    return patch.object(ViewDiff, "for_player", lambda self, player: of(self, player)[:-2])
 
 
 def _one_text_for_all() -> Plant:

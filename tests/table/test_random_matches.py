@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.deal.play import random_action
 from tests.examples import examples
-from tests.mirror import proof, with_parts
+from tests.mirror import proof, spelled, with_parts
 from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.cards import deck
 from triptych.deal.actions import Forfeit
@@ -32,6 +32,7 @@ from triptych.table.ledger import balances, stack_account
 from triptych.table.prompt import prompt, waiting_for
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
+from triptych.table.view_paths import PATHS
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState
@@ -198,6 +199,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
     seen = 0
     views: TableViews | None = None
     held: dict[str, dict[str, Any]] = {}
+    paths = msgspec.json.decode(msgspec.json.encode(PATHS))
     for _ in range(80):
         chance.step()
         someone_or_something_is_awaited(session.state())
@@ -205,14 +207,14 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         before, views = views, TableViews(session.state(), views)
         assert all(views.of(player) == view(session.state(), player) for player in (*SEATS, "nobody"))
         # And what changed since makes the one of the other, to the letter.
-        changes = None if before is None else ViewDiff(before, views)
+        now = session.now
+        changes = None if before is None else ViewDiff(before, views, now)
         for player in (*SEATS, "nobody"):
             text = msgspec.json.encode(views.of(player), enc_hook=plain_text)
             if changes is not None:
-                news = dict((*changes.common, *changes.for_player(player)))
-                held[player] = with_parts(
-                    held[player], msgspec.json.decode(msgspec.json.encode(news, enc_hook=plain_text))
-                )
+                parts = msgspec.json.decode(msgspec.json.encode(changes.for_player(player), enc_hook=plain_text))
+                message = {"v": session.state().version, "now": now, "parts": parts}
+                held[player] = with_parts(held[player], spelled(message, paths))
                 assert proof(held[player]) == crc32(text)
             else:
                 held[player] = msgspec.json.decode(text)

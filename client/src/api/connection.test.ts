@@ -24,18 +24,13 @@ function linked(line = new Line()): { link: Link; line: Line; views: () => Table
   };
 }
 
-const parts = (
-  after: number,
-  v: number,
-  changed: Readonly<Record<string, unknown>>,
-  proof?: number,
-): ServerMessage => ({
+const parts = (after: number, v: number, changed: readonly unknown[], proof?: number): ServerMessage => ({
   t: 'parts',
   table: 'friday',
   v,
   after,
   now: 0,
-  parts: changed,
+  parts: [...changed],
   ...(proof === undefined ? {} : { proof }),
 });
 const commands = (line: Line): (ClientMessage & { t: 'do' })[] => line.sent.filter((message) => message.t === 'do');
@@ -47,8 +42,8 @@ describe('a table that is told by its parts', () => {
     const { line, views } = linked();
     line.open();
     line.show(whole);
-    const next = applyPatch(whole, { v: 2, 'rules.title': 'Turbo' });
-    line.tell(parts(1, 2, { v: 2, 'rules.title': 'Turbo' }, proofOf(next)));
+    const next = applyPatch(whole, { v: 2, now: 0, parts: ['rules.title', 'Turbo'] }, []);
+    line.tell(parts(1, 2, ['rules.title', 'Turbo'], proofOf(next)));
     expect(views().at(-1)).toEqual({ ...whole, v: 2, rules: { ...whole.rules, title: 'Turbo' } });
     expect(views().at(-1)?.fair).toBe(whole.fair);
     expect(line.watches).toHaveLength(1);
@@ -58,8 +53,8 @@ describe('a table that is told by its parts', () => {
     const { line, views } = linked();
     line.open();
     line.show(whole);
-    line.tell(parts(2, 3, { v: 3 }));
-    line.tell(parts(3, 4, { v: 4 }));
+    line.tell(parts(2, 3, []));
+    line.tell(parts(3, 4, []));
     expect(line.watches).toHaveLength(2);
     expect(views()).toHaveLength(1);
     line.show(view({ v: 4 }));
@@ -70,7 +65,7 @@ describe('a table that is told by its parts', () => {
     const { line, views } = linked();
     line.open();
     line.show(whole);
-    line.tell(parts(1, 2, { v: 2 }, proofOf({ ...whole, v: 2 }) ^ 1));
+    line.tell(parts(1, 2, [], proofOf({ ...whole, v: 2 }) ^ 1));
     expect(line.watches).toHaveLength(2);
     expect(views()).toHaveLength(1);
   });
@@ -78,11 +73,11 @@ describe('a table that is told by its parts', () => {
   test('takes no parts of another table, and none before the whole', () => {
     const { line, views } = linked();
     line.open();
-    line.tell(parts(0, 1, { v: 1 }));
+    line.tell(parts(0, 1, []));
     line.show(whole);
-    line.tell({ ...parts(1, 2, { v: 2 }), table: 'another' } as ServerMessage);
+    line.tell({ ...parts(1, 2, []), table: 'another' } as ServerMessage);
     line.tell({ t: 'update', table: 'another', v: 9, now: 0, events: [], view: view({ v: 9, table: 'another' }) });
-    line.tell(parts(1, 2, { v: 2, name: 'Another name' }));
+    line.tell(parts(1, 2, ['name', 'Another name']));
     expect(views().at(-1)).toMatchObject({ v: 2, name: 'Another name' });
     expect(line.watches).toHaveLength(1);
   });
@@ -92,7 +87,11 @@ describe('a table that is told by its parts', () => {
       { at: 0, who: 'Ann', text: 'one', seat: 0 },
       { at: 1, who: 'Bob', text: 'two', seat: 1 },
     ];
-    const next = applyPatch(view({ talk }), { 'talk.1.text': 'three', 'talk.0.seat': null });
+    const next = applyPatch(
+      view({ talk }),
+      { v: 1, now: 0, parts: ['talk.1.text', 'three', 'talk.0.seat', null] },
+      [],
+    );
     expect(next.talk).toEqual([
       { ...talk[0], seat: null },
       { ...talk[1], text: 'three' },
@@ -103,9 +102,34 @@ describe('a table that is told by its parts', () => {
     const ann = { at: 0, who: 'Ann', text: 'one', seat: 0 };
     const bob = { at: 1, who: 'Bob', text: 'two', seat: 1 };
     const cid = { at: 2, who: 'Cid', text: 'three', seat: null };
-    const next = applyPatch(view({ talk: [ann, bob] }), { 'talk.0.': { text: 'none', seat: null }, v: 2 });
+    const group = { v: 2, now: 0, parts: ['talk.0.', ['text', 'none', 'seat', null]] };
+    const next = applyPatch(view({ talk: [ann, bob] }), group, []);
     expect(next).toEqual(view({ v: 2, talk: [{ ...ann, text: 'none', seat: null }, bob] }));
-    expect(applyPatch(next, { 'talk.+': [1, [cid]] }).talk).toEqual([bob, cid]);
+    const lines = { v: 3, now: 0, parts: ['talk.~', [0, 1], 'talk.+', [cid]] };
+    expect(applyPatch(next, lines, []).talk).toEqual([bob, cid]);
+  });
+
+  test('a numbered path has a form in which its value is sent', () => {
+    const paths = [
+      ['clocks', [{ hand: 0, seat: 0, started: 1, street_ends: 1, bank_ends: 1 }]],
+      ['next_at', 1],
+      ['locked', 2],
+      ['may.~', 0],
+      ['talk.0.', 0],
+      ['text', 3],
+    ] as const;
+    const line = { at: 0, who: 'Ann', text: 'one', seat: 0 };
+    const sent = [0, [[2, 1, 0, 30, 60]], 1, null, 2, 1, 3, [1, 1, 'wait', 'ready'], 4, [5, 'AhX1']];
+    const before = view({ may: ['say', 'leave', 'sit_out'], talk: [line], next_at: 5 });
+    expect(applyPatch(before, { v: 2, now: 1000, parts: sent }, paths)).toEqual({
+      ...before,
+      v: 2,
+      clocks: [{ hand: 2, seat: 1, started: 1000, street_ends: 1030, bank_ends: 1060 }],
+      next_at: null,
+      locked: true,
+      may: ['say', 'wait', 'ready', 'sit_out'],
+      talk: [{ ...line, text: ['Ah', 'X1'] }],
+    });
   });
 });
 

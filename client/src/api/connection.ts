@@ -5,7 +5,7 @@ import { language } from '../shared/i18n.svelte';
 import { freshId } from '../shared/id';
 import type { Command } from './pending';
 import { savePending, loadPending } from './pending';
-import { proofOf, applyPatch } from './patch';
+import { proofOf, applyPatch, type Paths } from './patch';
 import type { ViewPatch, PlayerRequest, TableView, ServerMessage, ClientMessage, WireError } from './generated/types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
@@ -70,6 +70,7 @@ export class Link {
   private readonly unanswered = new Map<string, Unanswered>();
   /** The table as it was last told; null until the whole of it comes. */
   private view: TableView | null = null;
+  private paths: Paths = [];
 
   constructor(
     private readonly table: string,
@@ -150,7 +151,10 @@ export class Link {
       this.wait = FIRST_WAIT;
       this.events.state(true);
     }
-    if (message.t === 'update' && message.table === this.table) this.view = message.view;
+    if (message.t === 'update' && message.table === this.table) {
+      this.view = message.view;
+      this.paths = (message.paths ?? []) as Paths;
+    }
     if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
     if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
     if (message.t === 'parts') this.take(message);
@@ -160,7 +164,7 @@ export class Link {
   /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
   private take(message: ViewPatch): void {
     if (this.view === null || message.table !== this.table) return;
-    const view = this.view.v === message.after ? applyPatch(this.view, message.parts) : null;
+    const view = this.view.v === message.after ? applyPatch(this.view, message, this.paths) : null;
     if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {
       this.again();
       return;

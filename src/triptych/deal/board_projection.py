@@ -1,6 +1,7 @@
 """A board as its owner sees it, or as everybody else does, field by field: what `BoardView` holds, laid out flat.
 
 Of two faces a few fields differ; so they are found without looking into rows, and most boards are never made whole.
+Cards are one text and booleans numbers, as in the parts of a view that are sent (table/view_paths.py).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from triptych.board import EMPTY, ROW_CAPACITY, ROWS, Board
-from triptych.cards import UNKNOWN_CARD, Card, card_text
+from triptych.cards import UNKNOWN_CARD, Card, card_text, cards_text
 from triptych.deal.state import DealState, HandState, arranging_is_public, draws_are_public, is_face_down
 from triptych.deal.view_types import BoardView, RowView
 from triptych.rulesets.model import Ruleset
@@ -27,17 +28,25 @@ Faces = tuple[Face, Face]
 # The paths in `BoardView` of what a face holds, besides whose it is.
 ROW_PATHS: Final = tuple([f"{row}.{field}" for row in ROWS for field in RowView.__struct_fields__])
 FIELD_PATHS: Final = tuple([field for field in BoardView.__struct_fields__ if field not in ("hand", "seat", *ROWS)])
-_ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
+ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
 _ROYALTY: Final = RowView.__struct_fields__.index("royalty")
 
 
 def board_view(hand: int, seat: int, face: Face) -> BoardView:
     """Return a face of a hand as it is sent whole."""
-    rows, fields = face
+    rows, (street, acting, done, face_down, fantasyland, in_row, draws, pending, discards, *others) = face
     front, middle, back = [
-        RowView(*rows[first : first + _ROW_FIELD_COUNT]) for first in range(0, len(rows), _ROW_FIELD_COUNT)
+        RowView(_split(rows[first]), *rows[first + 1 : first + ROW_FIELD_COUNT])
+        for first in range(0, len(rows), ROW_FIELD_COUNT)
     ]
-    return BoardView(hand, seat, front, middle, back, *fields)
+    cards = _split(draws), _split(pending), _split(discards)
+    flags = bool(acting), bool(done), bool(face_down)
+    return BoardView(hand, seat, front, middle, back, street, *flags, fantasyland, in_row, *cards, *others)
+
+
+@lru_cache(maxsize=8192)
+def _split(cards: str) -> tuple[str, ...]:
+    return tuple([cards[at : at + 2] for at in range(0, len(cards), 2)])
 
 
 def project_board(state: DealState, index: int, *, acts: bool, score: HandScore | None) -> Faces:
@@ -56,13 +65,17 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
         # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
         own_rows = _with_royalties(own_rows, score)
         rows = rows if board is None else _with_royalties(rows, score)
-    both = min(hand.street + 1, len(hand.streets)), acts, hand.is_set, covered, hand.fantasyland, hand.in_row
+    is_set = hand.is_set
+    both = (
+        *(min(hand.street + 1, len(hand.streets)), int(acts), int(is_set), int(covered)),
+        *(hand.fantasyland, hand.in_row),
+    )
     laid = () if hand.fantasyland else hand.laid
     public = (
         *both,
         _visible_draws(state, index, shown, own=False),
-        () if shown is EMPTY else card_texts(shown.cards),
-        (UNKNOWN_CARD,) * len(hand.discards),
+        "" if shown is EMPTY else cards_text(shown.cards),
+        UNKNOWN_CARD * len(hand.discards),
         _natural(hand, own=False),
         # Of a board that was laid face down nobody ever learns how it came.
         () if index in state.plan.face_down else laid,
@@ -71,8 +84,8 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
     own = (
         *both,
         _visible_draws(state, index, pending, own=True),
-        () if pending is EMPTY else card_texts(pending.cards),
-        card_texts(hand.discards),
+        "" if pending is EMPTY else cards_text(pending.cards),
+        cards_text(hand.discards),
         _natural(hand, own=True),
         laid,
         score.status if score else _status(hand, own=True),
@@ -88,21 +101,21 @@ def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:
     return None if hand.is_set else EMPTY
 
 
-def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> tuple[str, ...]:
+def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> str:
     """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
     hand = state.hands[index]
     if own or hand.shown or (hand.placing and draws_are_public(state, index)):
         laid = pending.cards
-        return card_texts(tuple([card for card in hand.drawn if card not in laid]) if laid else hand.drawn)
+        return cards_text([card for card in hand.drawn if card not in laid] if laid else hand.drawn)
     if hand.is_set:
-        return ()
+        return ""
     covered = len(hand.board.cards) if is_face_down(state, index) else 0
-    return (UNKNOWN_CARD,) * (covered + len(hand.drawn) - len(pending.cards))
+    return UNKNOWN_CARD * (covered + len(hand.drawn) - len(pending.cards))
 
 
 # A full board that lies face down.
 _FACE_DOWN_ROWS: Final[Rows] = tuple(
-    [value for row in ROWS for value in ((UNKNOWN_CARD,) * ROW_CAPACITY[row], "", 0, "")]
+    [value for row in ROWS for value in (UNKNOWN_CARD * ROW_CAPACITY[row], "", 0, "")]
 )
 
 
@@ -131,13 +144,13 @@ def _rows(rules: Ruleset, board: Board) -> tuple[Rows, Rows]:
 
 # A row that stays as it was is the very same thing, so nobody need compare it.
 @lru_cache(maxsize=8192)
-def _row(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return card_texts(cards)
+def _row(cards: tuple[Card, ...]) -> str:
+    return cards_text(cards)
 
 
 def _with_royalties(rows: Rows, score: HandScore) -> Rows:
     scored = list(rows)
-    scored[_ROYALTY::_ROW_FIELD_COUNT] = score.royalties
+    scored[_ROYALTY::ROW_FIELD_COUNT] = score.royalties
     return tuple(scored)
 
 

@@ -6,12 +6,13 @@ The deal is projected by `deal/project.py`, which alone decides about cards.
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
-from triptych.deal.view_types import DealView
+from triptych.deal.view_types import DealView, Task
 from triptych.i18n.messages import Message
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.summary import summary
@@ -26,7 +27,7 @@ from triptych.table.match import match_text, standings
 from triptych.table.permissions import allowed_requests, can_use_guide
 from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.state import Place, Seat, TableState, in_match, phase, reveals_all, seat_of
+from triptych.table.state import Phase, Place, Seat, TableState, in_match, phase, reveals_all, seat_of
 from triptych.table.turns import PATIENCE_MS
 from triptych.table.view_types import (
     ChainView,
@@ -61,8 +62,16 @@ class PersonalFields(NamedTuple):
     guided: bool
 
 
-# The fields that are the same for all viewers and that a move in a deal changes: see `standing`.
-VOLATILE_FIELDS: Final = ("v", "phase", "seats", "clocks", "turns")
+class MovingFields(NamedTuple):
+    """The fields of a table's view that are the same for all viewers and that a move in a deal changes.
+
+    Besides the version and what `waiting_for` says.
+    """
+
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    clocks: tuple[ClockView, ...]
+    turns: tuple[TurnView, ...]
 
 
 class TableViews:
@@ -73,25 +82,41 @@ class TableViews:
 
     def __init__(self, state: TableState, before: TableViews | None = None) -> None:
         self.state = state
-        old = None if before is None else before.deal
-        self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
+        self.deal: DealViews | None = None
+        if state.deal is not None:
+            self.deal = DealViews(state.deal, None if before is None else before.deal)
         self.stable = stable_part(state)
+        # From whom something is awaited, as everybody is told.
+        self.waiting = waiting_for(state)
+        self.moving: MovingFields
         # The guests whose view is not that of everybody who looks on.
         self.known: frozenset[str]
         self._own: dict[str, PersonalFields] = {}
         # What each player may ask of the table, and whether they are guided.
         self.permissions: dict[str, tuple[tuple[str, ...], bool]] = {}
+        # What all viewers are shown, as it was when something else than the deal and the clocks last changed.
+        self._base: TableView
+        self._shared: TableView | None = None
         if before is not None and before.stable == self.stable:
-            self.shared = _moved(before, state)
             # The very same things: compared once more, they are found alike without a look inside.
             self.stable, self.permissions, self.known = before.stable, before.permissions, before.known
+            self._base = before._base  # noqa: SLF001 - of the same kind
+            self.moving = _moving(state, before.moving.seats)
             return
         self.known = frozenset(
             {seat.player for seat in state.seats if seat.player} | {acting_host(state), *state.banned, *state.muted}
         )
-        self.shared = _alike(state)
-        if before is not None and before.state.talk is state.talk:
-            self.shared = replace(self.shared, talk=before.shared.talk)
+        talk = before._base.talk if before is not None and before.state.talk is state.talk else _talk(state)  # noqa: SLF001 - as above
+        self._base = self._shared = _alike(state, self.waiting, talk)
+        self.moving = MovingFields(self._base.phase, self._base.seats, self._base.clocks, self._base.turns)
+
+    @property
+    def shared(self) -> TableView:
+        """What every viewer is shown."""
+        if self._shared is None:
+            moving = self.moving._asdict()
+            self._shared = replace(self._base, v=self.state.version, prompt=self.waiting, **moving)
+        return self._shared
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
@@ -105,12 +130,15 @@ class TableViews:
             own = self._own[player] = self._own_of(player)
         return own
 
+    def tasks(self, seat: int | None) -> tuple[Task, ...]:
+        """Return what the deal asks of a seat now."""
+        return () if self.deal is None else self.deal.tasks(seat)
+
     def _own_of(self, player: str) -> PersonalFields:
         state = self.state
         seat = seat_of(state, player)
         place = None if seat is None else seat.seat
-        tasks = () if self.deal is None else self.deal.tasks(place)
-        line = prompt(state, seat, player, tasks, self.shared.prompt)
+        line = prompt(state, seat, player, self.tasks(place), self.waiting)
         if player not in self.permissions:
             self.permissions[player] = allowed_requests(state, player, seat), can_use_guide(state, player)
         asks, guided = self.permissions[player]
@@ -132,22 +160,13 @@ class TableViews:
         return replace(shown, boards=tuple([self.deal.board(board.hand, own=True) for board in shown.boards]))
 
 
-def _moved(before: TableViews, state: TableState) -> TableView:
-    """Return what every viewer is shown, where since earlier views only the deal and the clocks have changed."""
-    return replace(
-        before.shared,
-        v=state.version,
-        phase=phase(state),
-        seats=tuple(
-            [
-                shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
-                for shown, seat in zip(before.shared.seats, state.seats, strict=True)
-            ]
-        ),
-        clocks=_clocks(state),
-        turns=_turns(state),
-        prompt=waiting_for(state),
-    )
+def _moving(state: TableState, before: tuple[SeatView, ...]) -> MovingFields:
+    """Return what a move changes, where only the deal and the clocks have changed since the seats were so."""
+    seats = [
+        shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
+        for shown, seat in zip(before, state.seats, strict=True)
+    ]
+    return MovingFields(phase(state), tuple(seats), _clocks(state), _turns(state))
 
 
 def _clocks(state: TableState) -> tuple[ClockView, ...]:
@@ -164,7 +183,11 @@ def _turns(state: TableState) -> tuple[TurnView, ...]:
     return tuple([TurnView(turn.seat, turn.since + PATIENCE_MS) for turn in state.turns])
 
 
-def _alike(state: TableState) -> TableView:
+def _talk(state: TableState) -> tuple[ChatLineView, ...]:
+    return tuple([ChatLineView(one.at, one.name, one.text, one.seat) for one in state.talk])
+
+
+def _alike(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> TableView:
     """Return what every viewer is shown."""
     return TableView(
         table=state.config.table,
@@ -184,10 +207,10 @@ def _alike(state: TableState) -> TableView:
         turns=_turns(state),
         owner=owner(state),
         next_at=state.next_at,
-        prompt=waiting_for(state),
+        prompt=waiting,
         yours=False,
         stakes=_stakes(state),
-        talk=tuple([ChatLineView(one.at, one.name, one.text, one.seat) for one in state.talk]),
+        talk=talk,
         level=level_view(state),
         cup=state.config.cup,
         places=_places(state),
@@ -309,10 +332,18 @@ def _match(state: TableState) -> MatchView | None:
     return MatchView(state.match.number, state.match.deals, kind, text)
 
 
-def stable_part(state: TableState) -> tuple[object, ...]:
-    """Return all that is not the deal or a clock; two tables that are alike in it differ only in those.
+# The fields of the state and of a seat that no move in a deal changes. A new field counts as one of them unless it is
+# named here.
+_STABLE: Final = attrgetter(
+    *[
+        name
+        for name in TableState.__struct_fields__
+        if name not in {"version", "at", "seats", "clocks", "turns", "deal"}
+    ]
+)
+_STABLE_OF_SEAT: Final = attrgetter(*[name for name in Seat.__struct_fields__ if name not in {"bank_ms", "deal_ms"}])
 
-    Named are the fields that a move in a deal changes. A new field counts as standing unless it is added here.
-    """
-    bare = replace(state, version=0, at=0, seats=(), clocks=(), turns=(), deal=None)
-    return bare, state.deal is None, *[replace(seat, bank_ms=0, deal_ms=0) for seat in state.seats]
+
+def stable_part(state: TableState) -> tuple[object, ...]:
+    """Return all that is not the deal or a clock; two tables that are alike in it differ only in those."""
+    return state.deal is None, _STABLE(state), *map(_STABLE_OF_SEAT, state.seats)

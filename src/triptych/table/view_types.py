@@ -5,13 +5,16 @@ Times are milliseconds since the epoch on the server's clock; points are integer
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from triptych.board import Layout
 from triptych.deal.view_types import DealView, Task
 from triptych.scoring.sheet.types import ScoreSheet
+
+TIMESTAMP: Final = {"unit": "ms since the epoch"}
+Timestamp = Annotated[int, Meta(extra=TIMESTAMP)]
 
 
 class RulesView(Struct, frozen=True, gc=False):
@@ -68,16 +71,16 @@ class ClockView(Struct, frozen=True, gc=False):
 
     hand: int
     seat: int
-    started: int
-    street_ends: int
-    bank_ends: int
+    started: Timestamp
+    street_ends: Timestamp
+    bank_ends: Timestamp
 
 
 class TurnView(Struct, frozen=True, gc=False):
     """A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`."""
 
     seat: int
-    ends: int
+    ends: Timestamp
 
 
 PremoveKind = Literal["", "arrange", "place", "play", "surrender"]
@@ -94,7 +97,7 @@ class PremoveView(Struct, frozen=True, gc=False):
 class ChatLineView(Struct, frozen=True, gc=False):
     """One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators."""
 
-    at: int
+    at: Timestamp
     who: str
     text: str
     seat: int | None = None
@@ -119,7 +122,7 @@ class LevelView(Struct, frozen=True, gc=False):
     chips: int
     next_chips: int | None = None
     next_deal: int | None = None
-    next_at: int | None = None
+    next_at: Timestamp | None = None
 
 
 class PlaceView(Struct, frozen=True, gc=False):
@@ -227,7 +230,7 @@ class TableView(Struct, frozen=True, gc=False):
     deal: DealView | None
     sheet: ScoreSheet | None
     clocks: tuple[ClockView, ...]
-    next_at: int | None
+    next_at: Timestamp | None
     prompt: str
     yours: bool
     stakes: tuple[StakeView, ...]
@@ -237,7 +240,7 @@ class TableView(Struct, frozen=True, gc=False):
     accounts: tuple[AccountView, ...] = ()
     debts: tuple[DebtView, ...] = ()
     begun: bool = True
-    paused: int | None = None
+    paused: Timestamp | None = None
     locked: bool = False
     private: bool = False
     closing: bool = False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from tests.mirror import proof, with_parts
+from tests.mirror import proof, spelled, with_parts
 from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.languages import Language
@@ -32,6 +32,7 @@ class Screen:
         self.language = language
         self.said: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
+        self.paths: list[Any] = []
         self.proofs = 0
         self.sizes: list[int] = []
 
@@ -40,8 +41,10 @@ class Screen:
         self.sizes.append(len(text.encode()))
         if message["t"] == "update":
             self.view = message["view"]
+            self.paths = message.get("paths", [])
         if message["t"] == "parts":
             assert self.view["v"] == message["after"]
+            message["parts"] = spelled(message, self.paths)
             self.view = with_parts(self.view, message["parts"])
             assert self.view["v"] == message["v"]
             if "proof" in message:
@@ -301,7 +304,9 @@ def test_of_the_talk_only_new_lines_are_sent() -> None:
         before = len(screen.view["talk"])
         news = session.ask("ann", c.Say(f"line {number}"))
         audience.broadcast(session.state(), news, session.now)
-        dropped, (line,) = screen.said[-1]["parts"]["talk.+"]
+        parts = screen.said[-1]["parts"]
+        (line,) = parts["talk.+"]
+        _, dropped = parts.get("talk.~", (0, 0))
         texts.append(line["text"])
         assert dropped == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
         assert [one["text"] for one in screen.view["talk"]][-len(texts) :] == texts[-MAX_CHAT_LINES:]

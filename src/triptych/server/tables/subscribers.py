@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from zlib import crc32
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from triptych.i18n.languages import Language
@@ -25,6 +25,7 @@ from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
+from triptych.table.view_paths import PATHS
 from triptych.table.visibility import visible_event
 
 # Events at hand: about a deal's. Who was away for longer gets the table whole without them.
@@ -104,7 +105,7 @@ class Subscribers:
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         before, self._views = self._views, TableViews(state, self._views)
-        changes = None if before is None else ViewDiff(before, self._views)
+        changes: ViewDiff | None = None
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
         players = self._views.known
@@ -116,9 +117,10 @@ class Subscribers:
                 key = player if player in players else "", viewer.language, whole
                 text = texts.get(key)
                 if text is None:
-                    if whole or changes is None:
-                        text = self._update(self._views, viewer, news, now)
+                    if whole or before is None:
+                        text = self._update(self._views, viewer, news, now, whole=whole)
                     else:
+                        changes = changes or ViewDiff(before, self._views, now)
                         text = self._patch(changes, viewer, now)
                     texts[key] = text
                 viewer.send(text)
@@ -137,28 +139,29 @@ class Subscribers:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
         if self._views is None or self._views.state is not state:
             self._views = TableViews(state, self._views)
-        return self._update(self._views, viewer, missed, now)
+        whole = self._viewers.get(viewer.player, {}).get(viewer, True)
+        return self._update(self._views, viewer, missed, now, whole=whole)
 
     def clear_recent(self) -> None:
         """Drop the last events: the table was read from the store again."""
         self._recent.clear()
 
-    def _update(self, views: TableViews, viewer: Subscriber, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
+    def _update(
+        self, views: TableViews, viewer: Subscriber, news: Sequence[tuple[int, TableEvent]], now: int, *, whole: bool
+    ) -> str:
         state = views.state
         events = tuple(
             [VersionedEvent(version, visible_event(state, viewer.player, version, event)) for version, event in news]
         )
         shown = Raw(self._full_view(views, viewer))
-        return _JSON.encode(Update(state.config.table, state.version, now, events, shown)).decode()
+        paths = UNSET if whole else PATHS
+        return _JSON.encode(Update(state.config.table, state.version, now, events, shown, paths)).decode()
 
     def _patch(self, changes: ViewDiff, viewer: Subscriber, now: int) -> str:
-        language, before, after = viewer.language, changes.before.state, changes.after.state
-        new = dict((*changes.common, *changes.for_player(viewer.player)))
-        if "sheet" in new:  # long, and the same for all
-            new["sheet"] = self._sheet.json(new["sheet"], language)
-        new = localize(new, language)
+        before, after = changes.before.state, changes.after.state
         proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
-        return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, new, proof)).decode()
+        parts = localize(changes.for_player(viewer.player), viewer.language)
+        return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, parts, proof)).decode()
 
     def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
         shown, language = views.of(viewer.player), viewer.language

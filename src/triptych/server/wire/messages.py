@@ -87,7 +87,8 @@ class VersionedEvent(Struct, frozen=True, omit_defaults=True):
 class Update(Struct, frozen=True, tag_field="t", tag="update"):
     """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
 
-    `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`).
+    `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`). `paths`:
+    for who is sent parts from now on, the paths that they name by number, and the form of what stands there.
     """
 
     table: str
@@ -95,22 +96,27 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     now: int
     events: tuple[VersionedEvent, ...]
     view: Annotated[Raw, Meta(extra={"typescript": "TableView"})]
+    paths: tuple[tuple[str, Any], ...] | UnsetType = UNSET
 
 
 class ViewPatch(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
     """What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
 
-    `parts`: what now stands at a path of the view, such as `deal.tasks`. A path that ends with a point, such as
-    `deal.boards.1.`, has parts of its own, by their paths from there; at `talk.+` stand how many of the first lines
-    are gone and the lines that come behind the others. `proof`: now and then, the CRC-32 of the view's text after
-    that; whoever holds another view watches again.
+    `parts`: by turns a path and what now stands there. A path is its number in the update's `paths`, or text such as
+    `rules.title`. One that ends with a point, such as `deal.boards.1.`, has parts of its own, by their paths from
+    there; at `laid.+` stands what comes behind the others in a list; at `may.~` a place in the list, how many are
+    gone from there on, and what comes in their stead. The view's own `v` is in no part. The form of a numbered path
+    says how to read what stands there: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean, 1 or 0, 3 as cards
+    in one text, `[form]` as a list of such, and an object as a list of its values, in the order of the fields; fields
+    beyond its end are absent. `proof`: now and then, the CRC-32 of the view's text after that; whoever holds another
+    view watches again.
     """
 
     table: str
     v: int
     after: int
     now: int
-    parts: dict[str, Any]
+    parts: list[Any]
     proof: int | None = None
 
 

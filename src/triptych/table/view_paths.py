@@ -1,0 +1,169 @@
+"""The paths in a table's view that its parts name by number, and the forms in which values stand there.
+
+`PATHS` is told to who follows a table by parts, with the whole view: a path's number is its place there. So a page of
+an older version reads the parts of a newer server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import reduce
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, inspect
+
+from triptych.deal.board_projection import FIELD_PATHS, ROW_PATHS
+from triptych.deal.view_types import BoardView
+from triptych.scoring.sheet.types import SheetRow
+from triptych.table.view_types import TIMESTAMP, SeatView, TableView
+
+# How a value is to be read: as one of the numbered forms, `[form]` as a list of such, and an object as a list of its
+# values, in the order of the fields; fields without a value at its end are absent. `null` is null in every form.
+Form = int | list[Any] | dict[str, Any]
+AS_IT_IS: Final = 0
+AFTER_NOW: Final = 1  # a time, in ms after the message's `now`
+BOOLEAN: Final = 2  # 1 for true, 0 for false
+CARDS: Final = 3  # a list of texts of two characters, as one text
+# Writes a value in its form; the time is the message's.
+Packer = Callable[[Any, int], Any]
+_CARD_TEXTS: Final = {"values": "cards"}
+_MAX_BOARDS: Final = 6
+_MAX_SEATS: Final = 4
+
+
+def numbered(path: str) -> int | str:
+    """Return a path's number, or the path itself when it has none."""
+    return _NUMBERS.get(path, (path, None))[0]
+
+
+def packed(path: str, value: Any, now: int) -> tuple[int | str, Any]:  # noqa: ANN401 - whatever a view holds
+    """Return a path's number and a value in the form of what stands there."""
+    number, packer = _NUMBERS.get(path, (path, None))
+    return number, value if packer is None else packer(value, now)
+
+
+def _form(kind: inspect.Type) -> Form:
+    """Return how values of a type are to be read."""
+    match kind:
+        case inspect.Metadata(extra=extra) if extra == TIMESTAMP:
+            return AFTER_NOW
+        case inspect.Metadata(extra=extra) if extra == _CARD_TEXTS:
+            return CARDS
+        case inspect.Metadata(type=plain):
+            return _form(plain)
+        case inspect.BoolType():
+            return BOOLEAN
+        case inspect.StructType():
+            return {name: _form(inside) for name, inside in _fields(kind).items()}
+        case inspect.VarTupleType(item_type=item):
+            return [form] if (form := _form(item)) else AS_IT_IS
+        case inspect.UnionType(types=types):
+            return next((form for one in types if (form := _form(one))), AS_IT_IS)
+    return AS_IT_IS
+
+
+def _pack(kind: inspect.Type) -> Packer | None:
+    """Return what writes values of a type as their form says; None when they are written as they are."""
+    match kind:
+        case inspect.Metadata(extra=extra) if extra == TIMESTAMP:
+            return _pack_time
+        case inspect.Metadata(extra=extra) if extra == _CARD_TEXTS:
+            return _pack_cards
+        case inspect.Metadata(type=plain):
+            return _pack(plain)
+        case inspect.BoolType():
+            return _pack_boolean
+        case inspect.StructType():
+            return _pack_struct(kind)
+        case inspect.VarTupleType(item_type=item):
+            one = _pack(item)
+            return None if one is None else lambda values, now: [one(value, now) for value in values]
+        case inspect.UnionType(types=types):
+            some = next((pack for one in types if (pack := _pack(one))), None)
+            return None if some is None else lambda value, now: None if value is None else some(value, now)
+    return None
+
+
+def _pack_time(value: int, now: int) -> int:
+    return value - now
+
+
+def _pack_boolean(value: bool, _now: int) -> int:  # noqa: FBT001 - what is packed
+    return int(value)
+
+
+def _pack_cards(value: tuple[str, ...], _now: int) -> str:
+    return "".join(value)
+
+
+def _pack_struct(kind: inspect.StructType) -> Packer:
+    values_of = attrgetter(*[field.name for field in kind.fields])
+    packs = [(at, pack) for at, inside in enumerate(_fields(kind).values()) if (pack := _pack(inside))]
+    # The value that is not written of the last field, if any.
+    last = kind.fields[-1]
+    absent = last.default if kind.cls.__struct_config__.omit_defaults and not last.required else UNSET
+
+    def pack_struct(struct: Struct, now: int) -> list[Any]:
+        values = list(values_of(struct))
+        for at, pack in packs:
+            if values[at] is not UNSET:
+                values[at] = pack(values[at], now)
+        if values[-1] is absent or values[-1] == absent:
+            del values[-1]
+        return values
+
+    return pack_struct
+
+
+def _fields(kind: inspect.StructType) -> dict[str, inspect.Type]:
+    """Return the types of a struct's fields, those that hold cards marked as such."""
+    cards = {"cards"} if kind.cls is SheetRow else getattr(kind.cls, "redacted_fields", ())
+    return {
+        field.encode_name: inspect.Metadata(field.type, extra=_CARD_TEXTS) if field.name in cards else field.type
+        for field in kind.fields
+    }
+
+
+def _type_at(path: str) -> inspect.Type:
+    """Return the type of what stands at a path of a view, of a board or of a seat."""
+    for root in (TableView, BoardView, SeatView):
+        with suppress(KeyError):
+            return reduce(_type_inside, path.split("."), inspect.type_info(root))
+    raise KeyError(path)
+
+
+def _type_inside(kind: inspect.Type, name: str) -> inspect.Type:
+    match kind:
+        case inspect.Metadata(type=plain):
+            return kind if name == "+" else _type_inside(plain, name)
+        case inspect.UnionType(types=types):
+            return _type_inside(next(one for one in types if not isinstance(one, inspect.NoneType)), name)
+        case inspect.StructType():
+            return _fields(kind)[name]
+        case inspect.VarTupleType() if name == "+":
+            return kind
+    raise KeyError(name)
+
+
+def _path_forms() -> tuple[tuple[str, Form], ...]:
+    boards = [f"deal.boards.{hand}." for hand in range(_MAX_BOARDS)]
+    seats = [f"seats.{seat}." for seat in range(_MAX_SEATS)]
+    rows = [f"{path}.+" for path in ROW_PATHS if path.endswith(".cards")]
+    # The most frequent ones have one digit.
+    first = ("clocks", "prompt", "yours", *boards[:3], "draws", "acting", "laid.+", "discards.+")
+    names = dict.fromkeys((*first, *_FREQUENT, *rows, *ROW_PATHS, *FIELD_PATHS, *boards, *seats))
+    return tuple([(path, AS_IT_IS if path[-1] in ".~" else _form(_type_at(path))) for path in names])
+
+
+# A path that is not among them is written as text, and what stands there as in the whole view.
+_FREQUENT: Final = (
+    *("deal.tasks", "deal.street", "deal.phase", "deal", "bank_ms", "stack", "in_match", "ready", "connected"),
+    *("fantasyland", "may", "may.~", "ahead", "dropped", "phase", "turns", "next_at", "button", "match"),
+    *("match.deal", "match.number", "fair", "talk.~", "talk.+", "sheet", "accounts", "debts"),
+)
+PATHS: Final = _path_forms()
+_NUMBERS: Final = {
+    path: (number, None if path[-1] in ".~" else _pack(_type_at(path))) for number, (path, _) in enumerate(PATHS)
+}
