@@ -27,6 +27,7 @@ from triptych.store.archive.rows import net_postings
 from triptych.store.credentials import Credential
 from triptych.store.errors import CorruptRecordError, RecordExpiredError, VersionConflictError
 from triptych.store.interface import EventStore
+from triptych.store.journal.rows import decode_frame
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres.store import postgres_store
 from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
@@ -101,7 +102,7 @@ async def hot_events(store: SqlStore) -> int:
 
 async def journal_bytes(store: SqlStore) -> bytes:
     records = await store._reading.run(lambda connection: connection.execute(text("SELECT frame FROM journal")).all())
-    return b"".join([bytes(row.frame) for row in records])
+    return b"".join([msgspec.msgpack.encode(decode_frame(bytes(row.frame))) for row in records])
 
 
 @in_every_run("make", "memory", "sqlite", "postgres")

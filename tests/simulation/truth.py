@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 
 from triptych.i18n.messages import plain_text
-from triptych.store.journal.rows import PARTITION_SHIFT, _appends
+from triptych.store.journal.rows import PARTITION_SHIFT, decode_frame
 from triptych.table import events as e
 from triptych.table.codec import decode_all
 from triptych.table.evolve.core import evolve
@@ -112,7 +112,7 @@ class Truth:
 
     def committed(self, row: JournalRow) -> None:
         """Hear what is durable from now on."""
-        appends = _appends(row.frame)
+        appends = decode_frame(row.frame)
         if appends is None:
             self.fail("a row was written that cannot be read")
             return

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0012"
+HEAD = "0013"
 
 metadata = MetaData()
 

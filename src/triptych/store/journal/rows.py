@@ -8,6 +8,7 @@ database over, or found this one dead. All of it is asked by the statement that 
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Generator, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -22,6 +23,8 @@ from triptych.store.types import Append
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
 PAGE_SIZE: Final = 100  # rows, of which each may have some hundred appends
+_LEVEL: Final = 1  # a commit waits for it, and more would take no tenth away
+_COMPRESSED: Final = b"x"  # how zlib's bytes begin, and no list of appends
 _BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
 # Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
 # Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.
@@ -59,7 +62,7 @@ class DecodedRow(NamedTuple):
 def encode_row(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> JournalRow:
     """Return a batch as a row behind the one with the checksum `before`."""
     tables = _BETWEEN.join(sorted({append.table for append in appends}))
-    return _row(number, epoch, before, tables, _WRITE.encode(appends))
+    return _row(number, epoch, before, tables, _encode_frame(appends))
 
 
 def corrupt_row(number: int, epoch: int, before: bytes, table: str) -> JournalRow:
@@ -93,18 +96,25 @@ def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRo
         if row.compacted_checksum is not None:
             accepted = {row.checksum}
             whole = row.compacted_checksum == _checksum_or_empty(row.checksum, row)
-            yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
+            yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if whole else None)
             continue
         compacted = {_checksum_or_empty(each, row): each for each in accepted}
         whole = row.checksum in compacted
         accepted = {row.checksum, *compacted}
-        yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
+        yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if whole else None)
 
 
-def _appends(frame: bytes) -> tuple[Append, ...] | None:
+def _encode_frame(appends: Sequence[Append]) -> bytes:
+    frame = _WRITE.encode(appends)
+    compressed = zlib.compress(frame, _LEVEL)
+    return compressed if len(compressed) < len(frame) else frame
+
+
+def decode_frame(frame: bytes) -> tuple[Append, ...] | None:
+    """Return the appends of a row, None when it has none. Before schema 0013 none was compressed."""
     try:
-        return _READ.decode(frame)
-    except msgspec.MsgspecError:
+        return _READ.decode(zlib.decompress(frame) if frame.startswith(_COMPRESSED) else frame)
+    except (zlib.error, msgspec.MsgspecError):
         return None
 
 

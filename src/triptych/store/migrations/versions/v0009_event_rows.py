@@ -6,22 +6,21 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 from alembic import op
 
 from triptych.store.archive.rows import ArchiveRow, decode_row
 from triptych.store.checksums import FIRST, checksum_or_empty, event_checksum
 from triptych.store.errors import CorruptRecordError
+from triptych.store.journal.rows import decode_frame
 from triptych.store.projections.event_rows import encode_events, events_checksum
-from triptych.store.types import Append, NewEvent
+from triptych.store.types import NewEvent
 
 revision = "0009"
 down_revision = "0008"
 
 _NOT_WHOLE = "it was damaged before its events lay in a row an append"
 _AT_ONCE = 500
-_APPENDS = msgspec.msgpack.Decoder(tuple[Append, ...])
 _INSERT = (
     "INSERT INTO new_events (table_id, version, payload, checksum) VALUES (:table, :version, :payload, :checksum)"
 )
@@ -71,17 +70,10 @@ def _ends(connection: sa.Connection) -> dict[str, set[int]]:
     while after is not None:
         rows = connection.execute(wanted, {"after": after}).all()
         for row in rows:
-            for append in _appends(bytes(row.frame)):
+            for append in decode_frame(bytes(row.frame)) or ():
                 ends[append.table].add(append.expected_version + len(append.events))
         after = rows[-1].number if rows else None
     return ends
-
-
-def _appends(frame: bytes) -> tuple[Append, ...]:
-    try:
-        return _APPENDS.decode(frame)
-    except msgspec.MsgspecError:
-        return ()
 
 
 def _heads(connection: sa.Connection) -> Iterator[_Head]:
