@@ -1,6 +1,7 @@
 """Whether names and docstrings are in plain words: `problems` lists what is not (`python -m scripts.check words`).
 
-The words here are those that the project gave up: no definition is named by them, no docstring uses them.
+The words here are those that the project gave up: no definition is named by them, no docstring uses them. Of benches,
+scripts and tests only the variables are checked.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ VARIABLES: Final = {
     "said": "text, line, message",
     "told": "events, replies, payload, on_progress",
 }
+# Besides the package, where variables are checked.
+FOLDERS: Final = ("bench", "scripts", "tests")
 # Limits begin with MAX_ or MIN_.
 LIMITS: Final = re.compile(r"_?(MOST|LEAST|FEWEST|LARGEST|LONGEST|DEEPEST)(_|$)")
 # Phrases of docstrings and comments; what to say instead.
@@ -70,6 +73,10 @@ def problems(root: Path) -> Iterator[str]:
             for phrase, better in PHRASES.items():
                 if re.search(phrase, line_text):
                     yield f"{name}:{number}: say {better}"
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*.py")):
+            name = file.relative_to(root).as_posix()
+            yield from (f"{name}:{problem}" for problem in _bad_variables(ast.parse(file.read_text("utf-8"))))
 
 
 def _bad_names(tree: ast.Module) -> Iterator[str]:
@@ -78,6 +85,10 @@ def _bad_names(tree: ast.Module) -> Iterator[str]:
             yield f"{line}: {defined} is named by {word}: {NAMES[word]}"
         if LIMITS.match(defined):
             yield f"{line}: the name of the limit {defined} begins with MAX_ or MIN_"
+    yield from _bad_variables(tree)
+
+
+def _bad_variables(tree: ast.Module) -> Iterator[str]:
     for line, variable in _variables(tree):
         if variable in VARIABLES:
             yield f"{line}: a variable is not named {variable}: {VARIABLES[variable]}"

@@ -41,6 +41,16 @@ def test_what_was_given_up_is_found(tmp_path: Path, text: str, problems: list[st
     assert list(words.problems(tmp_path)) == problems
 
 
+@pytest.mark.parametrize("folder", ["bench", "scripts/tests", "tests/table"])
+def test_elsewhere_only_variables_are_checked(tmp_path: Path, folder: str) -> None:
+    file = tmp_path / folder / "desk.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("MOST_DESKS = 3\n\n\ndef shelf(): ...\n\n\nkept = 3\n", "utf-8")
+    assert list(words.problems(tmp_path)) == [
+        f"{folder}/desk.py:7: a variable is not named kept: stored, remaining, layout"
+    ]
+
+
 def test_a_module_is_found_by_its_name(tmp_path: Path) -> None:
     folder = tmp_path / "src" / "triptych" / "desks"
     folder.mkdir(parents=True)

@@ -64,8 +64,8 @@ def test_a_backlog_has_as_many_appends_as_are_not_projected() -> None:
     backlog.add(1, appends)
     backlog.add(2, (), ("c",))
     assert len(backlog) == 3
-    found = backlog.peek()
-    assert found is not None
+    pending = backlog.peek()
+    assert pending is not None
     backlog.add(3, appends[:1])
-    backlog.discard(found.tables)
+    backlog.discard(pending.tables)
     assert len(backlog) == 1
