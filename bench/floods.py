@@ -19,13 +19,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bench.houses import over_sqlite
 from bench.room_load import connection, guest
+from bench.servers import over_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bench.houses import House
+    from bench.servers import ServerGroup
 
 LIMIT_SECONDS: Final = 40.0
 MASK: Final = b"\x01\x02\x03\x04"
@@ -71,45 +71,45 @@ def handshake(port: int, cookie: str) -> socket.socket:
     return line
 
 
-def impatient(port: int, cookie: str) -> socket.socket:
+def send_upgrade(port: int, cookie: str) -> socket.socket:
     """Return a raw WebSocket that was requested and not answered yet."""
     line = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_SECONDS)
     line.sendall(_upgrade(cookie))
     return line
 
 
-def bare(port: int, _cookie: str) -> socket.socket:
+def open_socket(port: int, _cookie: str) -> socket.socket:
     """Return a connection on which nothing was sent."""
     return socket.create_connection(("127.0.0.1", port), timeout=LIMIT_SECONDS)
 
 
-def post(port: int, _cookie: str) -> socket.socket:
+def post_in_chunks(port: int, _cookie: str) -> socket.socket:
     """Return a request whose body is to come in chunks."""
     line = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_SECONDS)
     line.sendall(BODY)
     return line
 
 
-class Line:
+class AttackConnection:
     """One connection of the attacker."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
         self._began = time.monotonic()
         self._closed: float | None = None
-        self._heard = bytearray()
+        self._received = bytearray()
 
     def _listen(self) -> None:
         try:
             while more := self._line.recv(65_536):
-                self._heard.extend(more)
+                self._received.extend(more)
         except TimeoutError:
             return
         except OSError:
             pass
-        self._note_end()
+        self._record_close()
 
-    def _note_end(self) -> None:
+    def _record_close(self) -> None:
         self._closed = self._closed or time.monotonic() - self._began
 
     def _send(self, data: bytes, piece: int) -> None:
@@ -119,7 +119,7 @@ class Line:
             self._line.sendall(data[at : at + (piece or 65_536)])
 
     def _until_closed(self, still: float) -> None:
-        """Find out by sending, as who reads nothing does."""
+        """Notice the close by sending: this client reads nothing."""
         self._line.settimeout(still)
         with suppress(TimeoutError):
             while time.monotonic() - self._began < LIMIT_SECONDS:
@@ -137,16 +137,16 @@ class Line:
             if not reads:
                 self._until_closed(still)
         except OSError:
-            self._note_end()
+            self._record_close()
         if reads:
             listening.join(still)
         self._line.close()
-        heard = self._heard
-        at = heard.rfind(b"\x88")
-        code = int.from_bytes(heard[at + 2 : at + 4], "big") if at >= 0 else None
-        if heard.startswith(b"HTTP") and not heard.startswith(b"HTTP/1.1 101"):
-            code = int(heard[9:12])
-        return Result(self._closed, code, heard.count(b'"t":"problem"'))
+        received = self._received
+        at = received.rfind(b"\x88")
+        code = int.from_bytes(received[at + 2 : at + 4], "big") if at >= 0 else None
+        if received.startswith(b"HTTP") and not received.startswith(b"HTTP/1.1 101"):
+            code = int(received[9:12])
+        return Result(self._closed, code, received.count(b'"t":"problem"'))
 
 
 class Attack(NamedTuple):
@@ -164,30 +164,32 @@ class Attack(NamedTuple):
 ATTACKS: Final = (
     Attack("3 MB of empty pings", handshake, lambda: PING * 500_000),
     Attack("3 MB of empty fragments", handshake, lambda: BEGUN + FRAGMENT * 500_000),
-    Attack("2.1 MB of a body by bytes", post, lambda: CHUNK * 350_000),
+    Attack("2.1 MB of a body by bytes", post_in_chunks, lambda: CHUNK * 350_000),
     Attack("100 MB of fragments, 16 lines", handshake, lambda: BEGUN + BYTE * 900_000, 16),
     Attack("4 who read nothing, 300 MB of pings", handshake, lambda: LONG_PING * 600_000, 4, reads=False),
     Attack("1 MB of little texts", handshake, lambda: TEXT * 130_000),
     Attack("a frame of 250 KB by bytes", handshake, lambda: LONG_FRAME, piece=1),
-    Attack("3 MB of pings before the answer", impatient, lambda: PING * 500_000),
-    Attack("16 bodies by bytes", post, lambda: CHUNK * 350_000, 16),
-    Attack("16 bodies without end", post, lambda: (b"10000\r\n" + b"x" * 65_536 + b"\r\n") * 100, 16),
-    Attack("many little bodies by bytes", bare, lambda: (BODY + CHUNK * 300 + b"0\r\n\r\n") * 1_000, 4),
-    Attack("1 MB of requests in a row", bare, lambda: b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20_000),
+    Attack("3 MB of pings before the answer", send_upgrade, lambda: PING * 500_000),
+    Attack("16 bodies by bytes", post_in_chunks, lambda: CHUNK * 350_000, 16),
+    Attack("16 bodies without end", post_in_chunks, lambda: (b"10000\r\n" + b"x" * 65_536 + b"\r\n") * 100, 16),
+    Attack("many little bodies by bytes", open_socket, lambda: (BODY + CHUNK * 300 + b"0\r\n\r\n") * 1_000, 4),
+    Attack(
+        "1 MB of requests in a row", open_socket, lambda: b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20_000
+    ),
     Attack("16 lines of large texts", handshake, lambda: (b"\x81\xfe\xff\x00" + MASK + b"x" * 65_280) * 100, 16),
     Attack("half a frame", handshake, lambda: b"\x81\xfe\x10\x00" + MASK, still=20.0),
 )
 
 
-async def measured(house: House, attack: Attack) -> str:
+async def measure(group: ServerGroup, attack: Attack) -> str:
     """Return what an attack came to."""
-    port = int(house.urls[0].rpartition(":")[2])
-    cookie = await asyncio.to_thread(guest, house.urls[0])
-    stranger = await asyncio.to_thread(guest, house.urls[0])
+    port = int(group.urls[0].rpartition(":")[2])
+    cookie = await asyncio.to_thread(guest, group.urls[0])
+    stranger = await asyncio.to_thread(guest, group.urls[0])
     waits: list[float] = []
-    most = before = house.own_memory()
+    most = before = group.own_memory()
     data = attack.data()
-    async with connection(house.urls[0], cookie) as line:
+    async with connection(group.urls[0], cookie) as line:
         await line.recv()
 
         async def ping() -> None:
@@ -197,21 +199,23 @@ async def measured(house: House, attack: Attack) -> str:
                 await line.send('{"t":"ping"}')
                 await line.recv()
                 waits.append(time.perf_counter() - began)
-                most = max(most, house.own_memory())
+                most = max(most, group.own_memory())
                 await asyncio.sleep(0.05)
 
         pinging = asyncio.create_task(ping())
         await asyncio.sleep(0.3)
-        cpu, began = house.cpu(), time.monotonic()
+        cpu, began = group.cpu(), time.monotonic()
         lines = [await asyncio.to_thread(attack.open, port, stranger) for _ in range(attack.connections)]
         results = await asyncio.gather(
             *(
-                asyncio.to_thread(Line(each).attack, data, reads=attack.reads, piece=attack.piece, still=attack.still)
+                asyncio.to_thread(
+                    AttackConnection(each).attack, data, reads=attack.reads, piece=attack.piece, still=attack.still
+                )
                 for each in lines
             )
         )
         await asyncio.sleep(0.3)
-        took, cpu = time.monotonic() - began, house.cpu() - cpu
+        took, cpu = time.monotonic() - began, group.cpu() - cpu
         pinging.cancel()
         await asyncio.gather(pinging, return_exceptions=True)
     closed = [result.closed_after for result in results]
@@ -231,8 +235,8 @@ def main() -> None:
     only = parser.parse_args().only
     for attack in ATTACKS:
         if only in attack.name:
-            with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
-                print(asyncio.run(asyncio.wait_for(measured(house, attack), 120)), flush=True)
+            with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as group:
+                print(asyncio.run(asyncio.wait_for(measure(group, attack), 120)), flush=True)
 
 
 if __name__ == "__main__":

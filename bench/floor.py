@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from bench.houses import BEHIND_SECONDS, House, Process, over_sqlite
 from bench.report import write
 from bench.room_load import SEATS, Load, drive, seated, spread
+from bench.servers import BEHIND_SECONDS, Process, ServerGroup, over_sqlite
 from triptych import _kernel
 from triptych.cards import card_text, parse_card
 
@@ -43,7 +43,7 @@ HEAD = ("actions a second", "server", "CPU an action", "to the floor", "p50", "p
 
 
 class Seat:
-    """A player's cards; `line` is where they are heard."""
+    """A player's cards; `line` is the connection."""
 
     def __init__(self, line: Any) -> None:  # noqa: ANN401 - picows is not typed here
         self.line = line
@@ -162,7 +162,7 @@ class Floor:
         self.decoder = msgspec.json.Decoder(Request)
         self.numbers: dict[Any, tuple[FloorTable, int]] = {}
 
-    def hear(self, line: Any, text: bytes) -> None:  # noqa: ANN401 - as above
+    def on_message(self, line: Any, text: bytes) -> None:  # noqa: ANN401 - as above
         """Take a message of a player."""
         request = self.decoder.decode(text)
         if request.t != "do":
@@ -182,14 +182,14 @@ class Floor:
         written = asyncio.get_running_loop().run_in_executor(
             None, self._write, [(table.name, table.version, text) for table, _, _, text in batch]
         )
-        written.add_done_callback(lambda _: self._tell(batch))
+        written.add_done_callback(lambda _: self._send_results(batch))
 
     def _write(self, rows: list[tuple[str, int, bytes]]) -> None:
         self.database.execute("BEGIN")
         self.database.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
         self.database.execute("COMMIT")
 
-    def _tell(self, batch: list[tuple[FloorTable, Any, str, bytes]]) -> None:
+    def _send_results(self, batch: list[tuple[FloorTable, Any, str, bytes]]) -> None:
         text = import_module("picows").WSMsgType.TEXT
         for table, line, cmd_id, _ in batch:
             line.send(text, self.encoder.encode({"t": "ack", "cmd_id": cmd_id}))
@@ -208,7 +208,7 @@ async def serve(file: str) -> None:
     class Listener(picows.WSListener):  # type: ignore[misc, name-defined]
         def on_ws_frame(self, transport: Any, frame: Any) -> None:  # noqa: ANN401 - as above
             if frame.msg_type == picows.WSMsgType.TEXT:
-                floor.hear(transport, frame.get_payload_as_bytes())
+                floor.on_message(transport, frame.get_payload_as_bytes())
 
     server = await picows.ws_create_server(lambda _request: Listener(), "127.0.0.1", 0)
     print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
@@ -216,7 +216,7 @@ async def serve(file: str) -> None:
 
 
 @contextmanager
-def floor_over_sqlite(folder: Path) -> Iterator[House]:
+def floor_over_sqlite(folder: Path) -> Iterator[ServerGroup]:
     """Start the floor over a file."""
     log, file = folder / "floor.txt", str(folder / "floor.db")
     with log.open("w") as output:
@@ -225,7 +225,7 @@ def floor_over_sqlite(folder: Path) -> Iterator[House]:
         )
     floor = Process(process, log)
     try:
-        yield House((floor.said("\n").strip(),), file, (floor,))
+        yield ServerGroup((floor.wait_for_output("\n").strip(),), file, (floor,))
     finally:
         floor.stop()
 
@@ -239,26 +239,28 @@ class Cost(NamedTuple):
     bytes: float
 
 
-async def at_rate(house: House, load: Load, rate: float, seconds: float) -> Cost:
+async def at_rate(group: ServerGroup, load: Load, rate: float, seconds: float) -> Cost:
     """Load one server at a rate."""
     load.delays.clear()
     load.updates = load.bytes = 0
-    acks, cpu = load.acks, house.cpu()
+    acks, cpu = load.acks, group.cpu()
     await drive(load, rate, seconds)
     await asyncio.sleep(BEHIND_SECONDS)
     done = load.acks - acks
-    return Cost((house.cpu() - cpu) / done * 1e6, load.late(0.5), load.late(0.99), load.bytes / load.updates)
+    return Cost((group.cpu() - cpu) / done * 1e6, load.delay_at(0.5), load.delay_at(0.99), load.bytes / load.updates)
 
 
-async def measure(houses: list[House], tables: int, rates: list[float], seconds: float) -> list[tuple[str, ...]]:
+async def measure(
+    groups: list[ServerGroup], tables: int, rates: list[float], seconds: float
+) -> list[tuple[str, ...]]:
     """Seat players at both servers and load them in turns; return a row for each server and rate."""
     numbers = itertools.count()
     loads, rows = [Load(), Load()], []
     async with AsyncExitStack() as stack:
         places = [
-            await stack.enter_async_context(seated(houses[0].urls, loads[0], tables)),
+            await stack.enter_async_context(seated(groups[0].urls, loads[0], tables)),
             await stack.enter_async_context(
-                seated(houses[1].urls, loads[1], tables, lambda *_: (f"t{next(numbers)}", [""] * SEATS))
+                seated(groups[1].urls, loads[1], tables, lambda *_: (f"t{next(numbers)}", [""] * SEATS))
             ),
         ]
         for load, played in zip(loads, places, strict=True):
@@ -266,7 +268,7 @@ async def measure(houses: list[House], tables: int, rates: list[float], seconds:
         await asyncio.sleep(BEHIND_SECONDS)
         for rate in rates:
             ours, least = [
-                await at_rate(house, load, rate, seconds) for house, load in zip(houses, loads, strict=True)
+                await at_rate(group, load, rate, seconds) for group, load in zip(groups, loads, strict=True)
             ]
             for name, cost in (("triptych", ours), ("floor", least)):
                 row = (f"{rate:g}", name, f"{cost.cpu:,.0f} µs", f"{cost.cpu / least.cpu:.2f}")
@@ -289,8 +291,8 @@ def main() -> None:
         asyncio.run(serve(args.serve))
         return
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
-        houses = [stack.enter_context(server(Path(place))) for server in (over_sqlite, floor_over_sqlite)]
-        rows = asyncio.run(measure(houses, args.tables, args.rates, args.seconds))
+        groups = [stack.enter_context(server(Path(place))) for server in (over_sqlite, floor_over_sqlite)]
+        rows = asyncio.run(measure(groups, args.tables, args.rates, args.seconds))
     note = f"{args.tables} tables of three; {args.seconds:g} s at each rate, in turns"
     rates = " ".join(f"{rate:g}" for rate in args.rates)
     command = f"{COMMAND} --tables {args.tables} --rates {rates} --seconds {args.seconds:g}"

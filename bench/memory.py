@@ -16,10 +16,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bench.houses import House, over_sqlite
 from bench.report import write
 from bench.room_load import ACTIONS, Load, connection, guest, seated
 from bench.room_paired import play
+from bench.servers import ServerGroup, over_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,49 +33,49 @@ A_GUEST: Final = 15  # connections
 
 
 @asynccontextmanager
-async def idle_connections(house: House, connections: int) -> AsyncIterator[float]:
+async def idle_connections(group: ServerGroup, connections: int) -> AsyncIterator[float]:
     """Open connections that follow nothing; the KB of one."""
     async with AsyncExitStack() as stack:
-        before = house.own_memory()
+        before = group.own_memory()
         cookie = ""
         for number in range(connections):
             if number % A_GUEST == 0:
-                cookie = await asyncio.to_thread(guest, house.urls[0])
-            line = await stack.enter_async_context(connection(house.urls[0], cookie))
+                cookie = await asyncio.to_thread(guest, group.urls[0])
+            line = await stack.enter_async_context(connection(group.urls[0], cookie))
             await line.recv()
-        yield (house.own_memory() - before) / connections * 1024
+        yield (group.own_memory() - before) / connections * 1024
 
 
-async def table_memory(house: House, tables: int) -> tuple[float, float]:
+async def table_memory(group: ServerGroup, tables: int) -> tuple[float, float]:
     """Return the KB of a table when all have sat down, and after two deals."""
-    before = house.own_memory()
+    before = group.own_memory()
     load = Load()
-    async with seated(house.urls, load, tables):
+    async with seated(group.urls, load, tables):
         await asyncio.sleep(REST_SECONDS)
-        sat = house.own_memory()
+        sat = group.own_memory()
         await play(load, 2 * ACTIONS * tables, AT_ONCE)
         await asyncio.sleep(REST_SECONDS)
-        after = house.own_memory()
+        after = group.own_memory()
     if load.refused:
         raise SystemExit(f"{load.refused} actions were refused")
     return (sat - before) / tables * 1024, (after - before) / tables * 1024
 
 
-async def measure_memory(house: House, tables: int, connections: int) -> tuple[float, float, float, float]:
+async def measure_memory(group: ServerGroup, tables: int, connections: int) -> tuple[float, float, float, float]:
     """Return the MB of the server before, and the KB of a connection, of a table, and of one that was played at."""
     load = Load()
-    async with seated(house.urls, load, 10):
+    async with seated(group.urls, load, 10):
         await play(load, WARM, AT_ONCE)
         await asyncio.sleep(REST_SECONDS)
-        before = house.own_memory()
-        async with idle_connections(house, connections) as idle:
-            return before, idle, *await table_memory(house, tables)
+        before = group.own_memory()
+        async with idle_connections(group, connections) as idle:
+            return before, idle, *await table_memory(group, tables)
 
 
 def row(tables: int, connections: int) -> tuple[str, ...]:
     """Return what so many tables come to on a server of their own."""
-    with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
-        before, idle, sat, after = asyncio.run(measure_memory(house, tables, connections))
+    with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as group:
+        before, idle, sat, after = asyncio.run(measure_memory(group, tables, connections))
     cells = (f"{tables:,}", f"{before:.0f} MB", f"{sat:.0f} KB", f"{after:.0f} KB", f"{idle:.1f} KB")
     print(" | ".join(cells), flush=True)
     return cells

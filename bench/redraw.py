@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
-from bench.houses import over_sqlite
+from bench.servers import over_sqlite
 from tests.browser import browsers
 from tests.browser.people import Person
 
@@ -80,17 +80,17 @@ def measure(updates: int, screen: ViewportSize, others: list[Path]) -> list[dict
     """Return what so many updates cost a page of ours, each, and then a page of each other checkout."""
     launch = browsers.find()
     with ExitStack() as stack:
-        houses = []
+        groups = []
         for python in (None, *others):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            houses.append(stack.enter_context(over_sqlite(folder, python)))
+            groups.append(stack.enter_context(over_sqlite(folder, python)))
         chromium = stack.enter_context(sync_playwright()).chromium
         # A browser each: pages of two ports of one host may share a process, and its main thread.
         pages = []
-        for house in houses:
+        for group in groups:
             browser = chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
             stack.callback(browser.close)
-            pages.append(WatchingPage(browser, house.urls[0], screen))
+            pages.append(WatchingPage(browser, group.urls[0], screen))
 
         def wait(more: int) -> None:
             enough = [len(page.sizes) + more for page in pages]

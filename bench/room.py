@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from bench.houses import BEHIND_SECONDS, House, over_postgres, over_sqlite, started
 from bench.report import write
 from bench.room_load import SEATS, Load, Table, drive, seated, spread
+from bench.servers import BEHIND_SECONDS, ServerGroup, over_postgres, over_sqlite, start_server
 from triptych.server.bootstrap import store_from_url
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ HEAD = (
 )
 
 
-class Asked(NamedTuple):
+class Options(NamedTuple):
     """What the command line asks for."""
 
     tables: int
@@ -69,16 +69,16 @@ class Asked(NamedTuple):
         shape = f"--store {self.store} --servers {self.servers} --workers {self.workers}"
         return f"{COMMAND} {shape} --tables {self.tables} --rates {rates} --seconds {self.seconds:g}"
 
-    def house(self, folder: Path) -> AbstractContextManager[House]:
+    def server_group(self, folder: Path) -> AbstractContextManager[ServerGroup]:
         """Return the servers, not started yet."""
         return over_sqlite(folder) if self.store == "sqlite" else over_postgres(folder, self.servers, self.workers)
 
 
-async def measure(house: House, options: Asked) -> tuple[list[tuple[str, ...]], list[Table]]:
+async def measure(group: ServerGroup, options: Options) -> tuple[list[tuple[str, ...]], list[Table]]:
     """Seat all players, warm up, and measure at each rate; return the rows and the tables that were played."""
     load = Load(whole=options.whole)
     rows: list[tuple[str, ...]] = []
-    async with seated(house.urls, load, options.tables) as played:
+    async with seated(group.urls, load, options.tables) as played:
         print(f"{options.tables} tables are seated", flush=True)
         # Collecting all that the players hold stops the load for half a second, which the server would answer for.
         gc.collect()
@@ -87,26 +87,26 @@ async def measure(house: House, options: Asked) -> tuple[list[tuple[str, ...]], 
         await spread(load, played, options.rates[0])
         await asyncio.sleep(BEHIND_SECONDS)
         for rate in options.rates:
-            rows.append(await _at(rate, house, options, load))
+            rows.append(await _at(rate, group, options, load))
             print(" | ".join(rows[-1]), flush=True)
-            if load.late(0.99) > TOO_LATE:
+            if load.delay_at(0.99) > TOO_LATE:
                 break
     if load.refused:
         raise SystemExit(f"{load.refused} actions were refused")
     return rows, played
 
 
-async def _at(rate: float, house: House, options: Asked, load: Load) -> tuple[str, ...]:
+async def _at(rate: float, group: ServerGroup, options: Options, load: Load) -> tuple[str, ...]:
     """Return what one rate comes to."""
     load.delays.clear()
     load.updates = load.bytes = 0
-    own, acks, cpu, bill = time.process_time(), load.acks, house.cpu(), house.database_cpu()
-    written = house.written()
+    own, acks, cpu, database_before = time.process_time(), load.acks, group.cpu(), group.database_cpu()
+    written_before = group.bytes_written()
     start = time.perf_counter()
     await drive(load, rate, options.seconds)
     wall, own_used = time.perf_counter() - start, time.process_time() - own
     await asyncio.sleep(BEHIND_SECONDS)
-    used, billed = house.cpu() - cpu, house.database_cpu() - bill
+    used, database_seconds = group.cpu() - cpu, group.database_cpu() - database_before
     done = load.acks - acks
     print(f"load generator: {own_used / wall:.2f} of a core")
     shape = f"{options.servers}" if options.workers == 1 else f"1 of {options.workers} workers"
@@ -117,13 +117,13 @@ async def _at(rate: float, house: House, options: Asked, load: Load) -> tuple[st
         f"{options.tables * SEATS:,}",
         f"{rate:,.0f}",
         f"{done / wall:,.0f}",
-        *(f"{load.late(part) * 1000:.1f} ms" for part in (0.5, 0.99, 0.999)),
+        *(f"{load.delay_at(part) * 1000:.1f} ms" for part in (0.5, 0.99, 0.999)),
         f"{done / used:,.0f}",
         f"{used / wall:.2f}",
-        f"{billed / done * 1e6:.0f} µs" if house.bill is not None else "in it",
-        f"{house.memory():.0f} MB",
+        f"{database_seconds / done * 1e6:.0f} µs" if group.database_pid is not None else "in it",
+        f"{group.memory():.0f} MB",
         f"{load.bytes / load.updates:,.0f}",
-        f"{(house.written() - written) / done / 1e3:.1f}",
+        f"{(group.bytes_written() - written_before) / done / 1e3:.1f}",
     )
 
 
@@ -145,9 +145,9 @@ async def checked(database: str, tables: Sequence[Table]) -> tuple[int, int]:
 def recover(folder: Path, tables: int) -> tuple[str, ...]:
     """Start a server that was killed, and time when tables are back."""
     start = time.perf_counter()
-    server = started(folder, ("--port", "0", "--database", str(folder / "room.db")))
+    server = start_server(folder, ("--port", "0", "--database", str(folder / "room.db")))
     try:
-        url = "http://" + server.said("Ctrl-C").partition("http://")[2].split()[0]
+        url = "http://" + server.wait_for_output("Ctrl-C").partition("http://")[2].split()[0]
         opened = time.perf_counter()
         names = [line["table"] for line in fetch(url + "/api/tables")]
         fetch(f"{url}/api/tables/{names[0]}")
@@ -176,17 +176,17 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=1, help="rooms with an address each; each owns its tables")
     parser.add_argument("--workers", type=int, default=1, help="processes that share a port")
     parser.add_argument("--whole", action="store_true", help="each update is the whole view, not what changed in it")
-    options = Asked(**vars(parser.parse_args()))
+    options = Options(**vars(parser.parse_args()))
     if options.store == "sqlite" and options.servers * options.workers > 1:
         parser.error("only one server can use a SQLite file; give --store postgres")
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        with options.house(folder) as house:
-            rows, tables = asyncio.run(measure(house, options))
-            for process in house.processes:
+        with options.server_group(folder) as group:
+            rows, tables = asyncio.run(measure(group, options))
+            for process in group.processes:
                 process.process.kill()
                 process.process.wait()
-            lost, doubled = asyncio.run(checked(house.database, tables))
+            lost, doubled = asyncio.run(checked(group.database, tables))
         note = f"{sum(table.acks for table in tables):,} actions were acknowledged; lost {lost}, doubled {doubled}"
         alone = options.servers * options.workers == 1
         shape = (

@@ -52,27 +52,27 @@ class Message(msgspec.Struct):
     paths: list[tuple[str, Any]] | msgspec.UnsetType = msgspec.UNSET
 
 
-READ = msgspec.json.Decoder(Message)
+DECODER = msgspec.json.Decoder(Message)
 
 
 @dataclass
 class Table:
-    """A table under load; `since` is when the last action was sent, `blind` the seats that do not see it yet."""
+    """A table under load; `sent_at`: when the last action was sent, `seats_behind`: who has no update of it yet."""
 
     name: str
     load: Load
-    lines: list[ClientConnection] = field(default_factory=list)
+    connections: list[ClientConnection] = field(default_factory=list)
     tasks: list[list[dict[str, Any]]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
-    blind: set[int] = field(default_factory=set)
-    since: float = 0.0
+    seats_behind: set[int] = field(default_factory=set)
+    sent_at: float = 0.0
     sent: int = 0
     acks: int = 0
 
-    def hear(self, seat: int, message: Message) -> None:
+    def on_update(self, seat: int, message: Message) -> None:
         """Note an update, and offer the table to the load when somebody may act."""
-        if seat in self.blind:
-            self.blind.discard(seat)
-            self.load.delays.append(time.perf_counter() - self.since)
+        if seat in self.seats_behind:
+            self.seats_behind.discard(seat)
+            self.load.delays.append(time.perf_counter() - self.sent_at)
         if message.paths is not msgspec.UNSET:
             self.load.paths = message.paths
         if message.parts is not None:
@@ -96,10 +96,10 @@ class Table:
             free = task["open"][row]
             layout[row], cards = cards[:free], cards[free:]
         action = {"do": "place", "hand": task["hand"], "layout": layout}
-        self.blind, self.since = {0, 1, 2} - {seat}, time.perf_counter()
+        self.seats_behind, self.sent_at = {0, 1, 2} - {seat}, time.perf_counter()
         self.load.sent += 1
         self.sent += 1
-        await self.lines[seat].send(_do(self.name, f"b{self.load.sent}", action))
+        await self.connections[seat].send(_do(self.name, f"b{self.load.sent}", action))
         return True
 
 
@@ -135,7 +135,7 @@ class Load:
                 return [] if value is None else list(unpacked(form, value)["tasks"])
         return None
 
-    def late(self, part: float) -> float:
+    def delay_at(self, part: float) -> float:
         """Return the seconds within which such a part of the updates came."""
         return sorted(self.delays)[int(len(self.delays) * part)]
 
@@ -159,15 +159,15 @@ def _watch(table: str, **choices: bool) -> str:
     return msgspec.json.encode({"t": "watch", "table": table, **choices}).decode()
 
 
-async def follow(line: ClientConnection, table: Table, seat: int) -> None:
-    """Read everything that a connection gets."""
+async def read_messages(line: ClientConnection, table: Table, seat: int) -> None:
+    """Read what a connection receives."""
     while True:
         text = await line.recv(decode=False)
-        message = READ.decode(text)
+        message = DECODER.decode(text)
         if message.t in {"update", "parts"}:
             table.load.updates += 1
             table.load.bytes += len(text)
-            table.hear(seat, message)
+            table.on_update(seat, message)
         elif message.t == "ack":
             table.load.acks += 1
             table.acks += message.cmd_id.startswith("b")
@@ -209,7 +209,7 @@ def open_table(url: str, cookie: str, load: Load) -> str:
     return open_table(url, cookie, load)
 
 
-def opened(url: str, load: Load) -> tuple[str, list[str]]:
+def open_with_guests(url: str, load: Load) -> tuple[str, list[str]]:
     """Open a table; return its id and the cookies of three guests, of whom the first one opened it."""
     cookies = [guest(url) for _ in range(SEATS)]
     return open_table(url, cookies[0], load), cookies
@@ -217,7 +217,10 @@ def opened(url: str, load: Load) -> tuple[str, list[str]]:
 
 @asynccontextmanager
 async def seated(
-    urls: Sequence[str], load: Load, tables: int, opens: Callable[[str, Load], tuple[str, list[str]]] = opened
+    urls: Sequence[str],
+    load: Load,
+    tables: int,
+    opener: Callable[[str, Load], tuple[str, list[str]]] = open_with_guests,
 ) -> AsyncIterator[list[Table]]:
     """Open tables, in turns at several servers, with three players each, who read until the end of it."""
     readers: list[asyncio.Task[None]] = []
@@ -227,7 +230,7 @@ async def seated(
         async def seat(number: int) -> Table:
             async with at_once:
                 url = urls[number % len(urls)]
-                name, cookies = await asyncio.to_thread(opens, url, load)
+                name, cookies = await asyncio.to_thread(opener, url, load)
                 table = Table(name, load)
                 await _seat_players(url, table, cookies, stack, readers)
                 return table
@@ -244,8 +247,8 @@ async def _seat_players(
     """Let three players sit down, each on a connection of their own."""
     for seat, cookie in enumerate(cookies):
         line = await stack.enter_async_context(connection(url, cookie))
-        table.lines.append(line)
-        readers.append(asyncio.create_task(follow(line, table, seat)))
+        table.connections.append(line)
+        readers.append(asyncio.create_task(read_messages(line, table, seat)))
         await line.send(_watch(table.name, whole=table.load.whole))
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
 

@@ -3,10 +3,10 @@
 uv run python -m bench.room_many [--servers 1 2 4] [--tables 120] [--rate 200] [--turns 4] [--seconds 5]
     [--each] [--other ../other/.venv/bin/python --name COMMIT]
 
-Each turn plays at the same steady rate at one of the houses, while the others have nothing to do: from that comes
+Each turn plays at the same steady rate at one of the groups, while the others have nothing to do: from that comes
 what a server costs that is idle, with its tables and players. With `--each` the rate is each server's: one with less
 to do pays more an action, for its wake-ups and its cold caches, however many others there are. With `--other` the
-houses of another checkout take turns with ours.
+groups of another checkout take turns with ours.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from bench.houses import House, over_postgres
 from bench.report import write
 from bench.room_load import Load, drive, seated
+from bench.servers import ServerGroup, over_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,15 +45,15 @@ HEAD = (
 
 @dataclass
 class Measured:
-    """A house and what its turns came to: seconds of a processor an action, its database's too, and a second idle."""
+    """A group of servers and its turns: seconds of a processor an action, its database's too, and a second idle."""
 
     name: str
     servers: int
     rate: float
-    house: House
+    group: ServerGroup
     load: Load = field(default_factory=Load)
     actions: list[float] = field(default_factory=list)
-    billed: list[float] = field(default_factory=list)
+    database_seconds: list[float] = field(default_factory=list)
     idle: list[float] = field(default_factory=list)
 
     @property
@@ -66,7 +66,7 @@ async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: 
     """Seat everybody, warm up, and play in turns."""
     async with AsyncExitStack() as stack:
         for one in all_of:
-            await stack.enter_async_context(seated(one.house.urls, one.load, tables))
+            await stack.enter_async_context(seated(one.group.urls, one.load, tables))
             await drive(one.load, one.rate, BEHIND_SECONDS)
         for turn in range(turns):
             for playing in all_of if turn % 2 else reversed(all_of):
@@ -76,23 +76,23 @@ async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: 
 
 
 async def _turn(playing: Measured, all_of: Sequence[Measured], seconds: float) -> None:
-    """Play at one house, and measure from when what is done behind its commits keeps up with them."""
+    """Play at one group, and measure from when what is done behind its commits keeps up with them."""
     await drive(playing.load, playing.rate, BEHIND_SECONDS)
-    acks, bill = playing.load.acks, playing.house.database_cpu()
-    began, start = [one.house.cpu() for one in all_of], time.perf_counter()
+    acks, database_before = playing.load.acks, playing.group.database_cpu()
+    began, start = [one.group.cpu() for one in all_of], time.perf_counter()
     await drive(playing.load, playing.rate, seconds)
     wall = time.perf_counter() - start
     for one, before in zip(all_of, began, strict=True):
-        spent = one.house.cpu() - before
+        spent = one.group.cpu() - before
         if one is playing:
             one.actions.append(spent / (one.load.acks - acks))
-            one.billed.append((one.house.database_cpu() - bill) / (one.load.acks - acks))
+            one.database_seconds.append((one.group.database_cpu() - database_before) / (one.load.acks - acks))
         else:
             one.idle.append(spent / wall / one.servers)
 
 
 def main() -> None:
-    """Start all houses, load them in turns, and write what came of it."""
+    """Start all groups, load them in turns, and write what came of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--servers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--tables", type=int, default=120)
@@ -112,9 +112,9 @@ def main() -> None:
             for servers in args.servers:
                 folder = Path(place) / f"{name.replace(' ', '_')}-{servers}"
                 folder.mkdir()
-                house = stack.enter_context(over_postgres(folder, servers, python=python))
+                group = stack.enter_context(over_postgres(folder, servers, python=python))
                 rate = args.rate * servers if args.each else args.rate
-                all_of.append(Measured(name, servers, rate, house))
+                all_of.append(Measured(name, servers, rate, group))
         asyncio.run(measure(all_of, args.tables, args.turns, args.seconds))
     costs = {(one.name, one.servers): one.cost for one in all_of}
     rows = [
@@ -125,7 +125,7 @@ def main() -> None:
             f"{one.cost:,.0f}",
             f"{one.cost / costs[one.name, args.servers[0]]:.2f}",
             f"{one.cost / costs[rooms[0][0], one.servers]:.2f}",
-            f"{median(one.billed) * 1e6:,.0f} µs",
+            f"{median(one.database_seconds) * 1e6:,.0f} µs",
             f"{median(one.idle) * 1000:.1f} ms a second" if one.idle else "–",
         )
         for one in all_of

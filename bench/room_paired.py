@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from bench.houses import BEHIND_SECONDS, House, over_sqlite
 from bench.report import write
 from bench.room_load import Load, seated
+from bench.servers import BEHIND_SECONDS, ServerGroup, over_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,24 +40,24 @@ async def play(load: Load, actions: int, at_once: int) -> None:
 
 
 async def measure(
-    houses: Sequence[House], tables: int, turns: int, actions: int, at_once: int
+    groups: Sequence[ServerGroup], tables: int, turns: int, actions: int, at_once: int
 ) -> list[tuple[float, float]]:
-    """Return the microseconds an action of each house: of all its time, and the median of its turns."""
-    loads = [Load() for _ in houses]
-    spent: list[list[float]] = [[] for _ in houses]
+    """Return the microseconds an action of each group: of all its time, and the median of its turns."""
+    loads = [Load() for _ in groups]
+    spent: list[list[float]] = [[] for _ in groups]
     async with AsyncExitStack() as stack:
-        for house, load in zip(houses, loads, strict=True):
-            await stack.enter_async_context(seated(house.urls, load, tables))
+        for group, load in zip(groups, loads, strict=True):
+            await stack.enter_async_context(seated(group.urls, load, tables))
             await play(load, actions, at_once)
         await asyncio.sleep(BEHIND_SECONDS)
-        before = [house.cpu() for house in houses]
+        before = [group.cpu() for group in groups]
         for turn in range(turns):
             for which in (0, 1) if turn % 2 else (1, 0):
-                began = houses[which].cpu()
+                began = groups[which].cpu()
                 await play(loads[which], actions, at_once)
-                spent[which].append(houses[which].cpu() - began)
+                spent[which].append(groups[which].cpu() - began)
         await asyncio.sleep(BEHIND_SECONDS)
-        all_spent = [house.cpu() - began for house, began in zip(houses, before, strict=True)]
+        all_spent = [group.cpu() - began for group, began in zip(groups, before, strict=True)]
     if any(load.refused for load in loads):
         raise SystemExit("actions were refused")
     return [
@@ -77,12 +77,12 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=AT_ONCE)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
-        houses = []
+        groups = []
         for name, python in (("other", args.python.absolute()), ("this", None)):
             folder = Path(place) / name
             folder.mkdir()
-            houses.append(stack.enter_context(over_sqlite(folder, python)))
-        measured = measure(houses, args.tables, args.turns, args.actions, args.at_once)
+            groups.append(stack.enter_context(over_sqlite(folder, python)))
+        measured = measure(groups, args.tables, args.turns, args.actions, args.at_once)
         (other, other_turn), (ours, our_turn) = asyncio.run(measured)
     head = ("room", "µs an action", "to the other", "median of its turns", "to the other")
     rows = (

@@ -17,10 +17,10 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bench.houses import House, over_sqlite
 from bench.report import write
 from bench.room_load import Load, seated
 from bench.room_paired import play
+from bench.servers import ServerGroup, over_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,20 +75,20 @@ def counted(lines: Iterable[str]) -> Counter[str]:
     return looks
 
 
-async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[str], float, int]:
+async def sampled(group: ServerGroup, tables: int, seconds: float) -> tuple[Counter[str], float, int]:
     """Play at all tables as fast as the server can; return looks, processor time (s) and actions."""
     load = Load()
-    async with seated(house.urls, load, tables):
+    async with seated(group.urls, load, tables):
         await play(load, WARM, AT_ONCE)
-        raw = Path(house.database).with_name("looks")
-        which = ("--pid", str(house.processes[0].process.pid), "--nonblocking")
+        raw = Path(group.database).with_name("looks")
+        which = ("--pid", str(group.processes[0].process.pid), "--nonblocking")
         how = ("--rate", str(LOOKS_A_SECOND), "--duration", f"{seconds:g}", "--format", "raw", "--output", str(raw))
         quiet = subprocess.DEVNULL
         spy = await asyncio.create_subprocess_exec(SPY, "record", *which, *how, stdout=quiet, stderr=quiet)
-        before, acks = house.cpu(), load.acks
+        before, acks = group.cpu(), load.acks
         while spy.returncode is None:
             await play(load, AT_ONCE, AT_ONCE)
-        used, done = house.cpu() - before, load.acks - acks
+        used, done = group.cpu() - before, load.acks - acks
     if load.refused or spy.returncode:
         raise SystemExit(f"{load.refused} actions were refused, py-spy ended with {spy.returncode}")
     return counted(raw.read_text().splitlines()), used, done
@@ -102,8 +102,8 @@ def main() -> None:
     args = parser.parse_args()
     if not SPY.exists():
         parser.error(f"there is no py-spy here: {COMMAND}")
-    with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
-        looks, used, done = asyncio.run(sampled(house, args.tables, args.seconds))
+    with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as group:
+        looks, used, done = asyncio.run(sampled(group, args.tables, args.seconds))
     action = used / done * 1e6
     rows = [
         (name, f"{count / looks.total():.0%}", f"{action * count / looks.total():,.0f}")

