@@ -64,7 +64,7 @@ def card_text(card: Card) -> str:
 
 def cards_text(cards: Iterable[Card]) -> str:
     """Return cards as one word: `AhTd2s`."""
-    return "".join(_TEXT[card] for card in cards)
+    return "".join(map(_TEXT.__getitem__, cards))
 
 
 def find_card(text: str) -> Card | None:

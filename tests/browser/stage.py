@@ -55,10 +55,10 @@ class Stage:
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
         changes = ViewDiff(TableViews(before), TableViews(self.session.state()), self.session.now)
-        new = changes.for_player(self.player)
+        shared, own = changes.for_player(self.player)
         proof = crc32(msgspec.json.encode(self.session.see(self.player), enc_hook=plain_text)) ^ wrong
         after, v = before.version, self.session.state().version
-        self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, new, proof))
+        self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, shared + own, proof))
 
     def act(self) -> None:
         """Let everybody who is to act do so, and tell it."""

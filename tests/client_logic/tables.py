@@ -30,9 +30,9 @@ def view_changes() -> dict[str, Any]:
 
     def tell(before: TableState) -> None:
         after, now = session.state(), session.now
-        parts = ViewDiff(TableViews(before), TableViews(after), now).for_player(PLAYER)
+        shared, own = ViewDiff(TableViews(before), TableViews(after), now).for_player(PLAYER)
         whole = msgspec.json.encode(session.see(PLAYER), enc_hook=plain_text)
-        message = ViewPatch("t1", after.version, before.version, now, parts, crc32(whole))
+        message = ViewPatch("t1", after.version, before.version, now, shared + own, crc32(whole))
         steps.append({"message": message, "whole": msgspec.Raw(whole)})
 
     for text in TEXTS:

@@ -13,7 +13,7 @@ from tests.leaks import twins
 from triptych.cards import cards_text
 from triptych.deal import board_projection as deal_face
 from triptych.deal import project as deal_view
-from triptych.deal.board_projection import FIELD_PATHS, board_view
+from triptych.deal.board_projection import FACE_PATHS, board_view
 from triptych.server.bots import driver as bots
 from triptych.server.jobs import replay
 from triptych.server.tables import actor as live
@@ -60,9 +60,8 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
             hand = state.hands[index]
 
             def changed(face: Any) -> Any:
-                rows, fields = face
                 changes = change(hand, board_view(index, hand.seat, face))
-                return rows, tuple([changes.get(*pair) for pair in zip(FIELD_PATHS, fields, strict=True)])
+                return tuple([changes.get(*pair) for pair in zip(FACE_PATHS, face, strict=True)])
 
             return tuple(map(changed, real(state, index, acts=acts, score=score)))
 
@@ -191,13 +190,13 @@ def _proof_knows() -> Plant:
     parts = audience.Subscribers._patch
     whole = audience.Subscribers._full_view
 
-    def first(self: Any, changes: Any, viewer: Any, now: int) -> str:
+    def first(self: Any, patches: Any, viewer: Any) -> Any:
         with patch.object(
             audience.Subscribers,
             "_full_view",
             lambda own, views, _viewer: whole(own, views, twins.Screen(views.state.seats[0].player)),
         ):
-            return parts(self, changes, viewer, now)
+            return parts(self, patches, viewer)
 
     return patch.object(audience.Subscribers, "_patch", first)
 

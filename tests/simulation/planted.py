@@ -294,7 +294,12 @@ def _loses_a_sheet() -> Plant:
 
 def _leaves_a_part_out() -> Plant:
     of = ViewDiff.for_player
-    return patch.object(ViewDiff, "for_player", lambda self, player: of(self, player)[:-2])
+
+    def fewer(self: ViewDiff, player: str) -> Any:
+        shared, own = of(self, player)
+        return shared, own[:-2]
+
+    return patch.object(ViewDiff, "for_player", fewer)
 
 
 def _one_text_for_all() -> Plant:

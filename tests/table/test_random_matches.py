@@ -212,7 +212,8 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         for player in (*SEATS, "nobody"):
             text = msgspec.json.encode(views.of(player), enc_hook=plain_text)
             if changes is not None:
-                parts = msgspec.json.decode(msgspec.json.encode(changes.for_player(player), enc_hook=plain_text))
+                shared, own = changes.for_player(player)
+                parts = msgspec.json.decode(msgspec.json.encode([*shared, *own], enc_hook=plain_text))
                 message = {"v": session.state().version, "now": now, "parts": parts}
                 held[player] = with_parts(held[player], spelled(message, paths))
                 assert proof(held[player]) == crc32(text)

@@ -20,25 +20,31 @@ from triptych.scoring.showdown import HandScore
 
 # The values of three rows: cards, name, royalty, warning; cards, …
 Rows = tuple[Any, ...]
-# The rows, which are the very same thing while no card comes to lie there, and the values of `FIELD_PATHS`.
-Face = tuple[Rows, tuple[Any, ...]]
+# The values of `FACE_PATHS`: those of the rows, and the others.
+Face = tuple[Any, ...]
 # What everybody else sees of a board, and what its owner sees.
 Faces = tuple[Face, Face]
 
 # The paths in `BoardView` of what a face holds, besides whose it is.
-ROW_PATHS: Final = tuple([f"{row}.{field}" for row in ROWS for field in RowView.__struct_fields__])
-FIELD_PATHS: Final = tuple([field for field in BoardView.__struct_fields__ if field not in ("hand", "seat", *ROWS)])
-ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
+FACE_PATHS: Final = (
+    *[f"{row}.{field}" for row in ROWS for field in RowView.__struct_fields__],
+    *[field for field in BoardView.__struct_fields__ if field not in ("hand", "seat", *ROWS)],
+)
+_ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
 _ROYALTY: Final = RowView.__struct_fields__.index("royalty")
+_ROW_VALUES: Final = _ROW_FIELD_COUNT * len(ROWS)
+
+
+def face_rows(face: Face) -> tuple[list[Rows], Face]:
+    """Return the values of each row, and all others."""
+    rows = [face[first : first + _ROW_FIELD_COUNT] for first in range(0, _ROW_VALUES, _ROW_FIELD_COUNT)]
+    return rows, face[_ROW_VALUES:]
 
 
 def board_view(hand: int, seat: int, face: Face) -> BoardView:
     """Return a face of a hand as it is sent whole."""
-    rows, (street, acting, done, face_down, fantasyland, in_row, draws, pending, discards, *others) = face
-    front, middle, back = [
-        RowView(_split(rows[first]), *rows[first + 1 : first + ROW_FIELD_COUNT])
-        for first in range(0, len(rows), ROW_FIELD_COUNT)
-    ]
+    rows, (street, acting, done, face_down, fantasyland, in_row, draws, pending, discards, *others) = face_rows(face)
+    front, middle, back = [RowView(_split(cards), *values) for cards, *values in rows]
     cards = _split(draws), _split(pending), _split(discards)
     flags = bool(acting), bool(done), bool(face_down)
     return BoardView(hand, seat, front, middle, back, street, *flags, fantasyland, in_row, *cards, *others)
@@ -71,26 +77,30 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
         *(hand.fantasyland, hand.in_row),
     )
     laid = () if hand.fantasyland else hand.laid
+    status = score.status if score else _status(hand, own=False)
+    own_status = status if score or not hand.natural else _status(hand, own=True)
     public = (
+        *rows,
         *both,
         _visible_draws(state, index, shown, own=False),
         "" if shown is EMPTY else cards_text(shown.cards),
         UNKNOWN_CARD * len(hand.discards),
-        _natural(hand, own=False),
+        _natural(hand, own=False) if hand.natural else "",
         # Of a board that was laid face down nobody ever learns how it came.
         () if index in state.plan.face_down else laid,
-        score.status if score else _status(hand, own=False),
+        status,
     )
     own = (
+        *own_rows,
         *both,
         _visible_draws(state, index, pending, own=True),
         "" if pending is EMPTY else cards_text(pending.cards),
         cards_text(hand.discards),
-        _natural(hand, own=True),
+        _natural(hand, own=True) if hand.natural else "",
         laid,
-        score.status if score else _status(hand, own=True),
+        own_status,
     )
-    return (rows, public), (own_rows, own)
+    return public, own
 
 
 def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:
@@ -150,7 +160,7 @@ def _row(cards: tuple[Card, ...]) -> str:
 
 def _with_royalties(rows: Rows, score: HandScore) -> Rows:
     scored = list(rows)
-    scored[_ROYALTY::ROW_FIELD_COUNT] = score.royalties
+    scored[_ROYALTY::_ROW_FIELD_COUNT] = score.royalties
     return tuple(scored)
 
 

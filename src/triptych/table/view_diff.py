@@ -10,11 +10,11 @@ from itertools import compress
 from operator import attrgetter, is_not, ne
 from typing import Any, Final, NamedTuple
 
-from triptych.deal.board_projection import FIELD_PATHS, ROW_FIELD_COUNT, ROW_PATHS
+from triptych.deal.board_projection import FACE_PATHS, Face, face_rows
 from triptych.deal.project import DealViews
 from triptych.deal.view_types import DealView
 from triptych.table.view import MovingFields, PersonalFields, TableViews
-from triptych.table.view_paths import numbered, packed
+from triptych.table.view_paths import MAX_BOARDS, numbered, packed
 from triptych.table.view_types import ChatLineView, MatchView, SeatView, TableView
 
 # Paths and what now stands there, by turns. A path is a number or text (view_paths.py); at one that ends with a
@@ -44,22 +44,18 @@ _MATCH: Final = _Fields(MatchView.__struct_fields__)
 _MAX_NEW_LINES: Final = 8
 
 
-class _FaceField(NamedTuple):
-    """The path of a field of a board's face, and the one for what comes behind it; 0 where nothing can."""
-
-    path: int | str
-    grown: int | str
-
-
-def _face_fields(paths: tuple[str, ...]) -> tuple[_FaceField, ...]:
-    lists = ("cards", "pending", "discards", "laid")
-    return tuple([_FaceField(numbered(path), numbered(f"{path}.+") if path.endswith(lists) else 0) for path in paths])
-
-
 _PROMPT: Final = numbered("prompt")
+_YOURS: Final = numbered("yours")
 _MAY: Final = numbered("may.~")
-_ROWS: Final = _face_fields(ROW_PATHS)
-_FACE: Final = _face_fields(FIELD_PATHS)
+_RARE: Final = PersonalFields._fields.index("ahead")
+_BOARDS: Final = [numbered(f"deal.boards.{hand}.") for hand in range(MAX_BOARDS)]
+_FACE: Final = [numbered(path) for path in FACE_PATHS]
+# Lists that go on, and the paths of what comes behind.
+_GROWN: Final = {
+    numbered(path): numbered(f"{path}.+")
+    for path in FACE_PATHS
+    if path.endswith(("cards", "pending", "discards", "laid"))
+}
 
 
 class _BoardParts(NamedTuple):
@@ -87,18 +83,18 @@ class ViewDiff:
                 self._shared += self._changed(_DEAL.names, _DEAL.of(old.bare), _DEAL.of(new.bare), "deal.")
             self._boards = [_board_parts(old, new, hand) for hand in new.changed_since(old)]
 
-    def for_player(self, player: str) -> Parts:
-        """Return the parts that are new to one player."""
+    def for_player(self, player: str) -> tuple[Parts, Parts]:
+        """Return the parts that are new to everybody, always the very same list, and those besides for one player."""
         old, new = self.before.own(player), self.after.own(player)
         seat = new.you
-        result = self._shared + self._personal(old, new)
+        result = self._personal(old, new)
         if self._boards is None or old.you != seat:
-            return result + self._whole_deal(old.you, seat)
+            return self._shared, result + self._whole_deal(old.you, seat)
         for board in self._boards:
             result += board.own if board.seat == seat else board.public
-        if (tasks := self.after.tasks(seat)) != self.before.tasks(seat):
-            result += packed("deal.tasks", tasks, self._now)
-        return result
+        if (new.tasks or old.tasks) and new.tasks != old.tasks:
+            result += packed("deal.tasks", new.tasks, self._now)
+        return self._shared, result
 
     def _in_table(self) -> Parts:
         """Return what is new to everybody, besides the deal."""
@@ -136,15 +132,16 @@ class ViewDiff:
         return [*packed("talk", new, self._now)]
 
     def _personal(self, old: PersonalFields, new: PersonalFields) -> Parts:
-        result: Parts = []
-        for name, now in compress(zip(PersonalFields._fields, new, strict=True), map(ne, old, new)):
-            # A prompt is new to somebody after nearly every action, and written as it is.
-            if name == "prompt":
-                result += (_PROMPT, now)
-            elif name == "may":
-                result += (_MAY, _splice(old.may, new.may))
-            else:
-                result += packed(name, now, self._now)
+        # A prompt is new to somebody after nearly every action; most of the others are the very same things.
+        result: Parts = [] if old.prompt == new.prompt else [_PROMPT, new.prompt]
+        if old.yours is not new.yours:
+            result += (_YOURS, int(new.yours))
+        if old.may is not new.may and old.may != new.may:
+            result += (_MAY, _splice(old.may, new.may))
+        if old[_RARE:] != new[_RARE:] or old.you != new.you:
+            for name, was, now in zip(PersonalFields._fields, old, new, strict=True):
+                if was != now and name not in {"tasks", "prompt", "yours", "may"}:
+                    result += packed(name, now, self._now)
         return result
 
     def _whole_deal(self, old_seat: int | None, seat: int | None) -> Parts:
@@ -158,36 +155,28 @@ class ViewDiff:
             return None
         boards: list[Any] = []
         for index, hand in enumerate(deal.state.hands):
-            rows, fields = deal.faces(index)[views.reveals_all or hand.seat == seat]
-            firsts = range(0, len(rows), ROW_FIELD_COUNT)
-            boards.append([index, hand.seat, *[rows[first : first + ROW_FIELD_COUNT] for first in firsts], *fields])
-        return [*_DEAL.of(deal.bare)[:-1], boards, packed("deal.tasks", views.tasks(seat), self._now)[1]]
+            rows, others = face_rows(deal.faces(index)[views.reveals_all or hand.seat == seat])
+            boards.append([index, hand.seat, *rows, *others])
+        return [*_DEAL.of(deal.bare)[:-1], boards, packed("deal.tasks", deal.tasks(seat), self._now)[1]]
 
 
 def _board_parts(before: DealViews, after: DealViews, hand: int) -> _BoardParts:
-    (old_rows, old_fields), (old_own_rows, old_own_fields) = before.faces(hand)
-    (rows, fields), (own_rows, own_fields) = after.faces(hand)
-    public = own = _face_parts(_ROWS, old_rows, rows)
-    if rows is not own_rows or old_rows is not old_own_rows:
-        own = _face_parts(_ROWS, old_own_rows, own_rows)
-    own = own + _face_parts(_FACE, old_own_fields, own_fields)
-    public = public + _face_parts(_FACE, old_fields, fields)
-    path = numbered(f"deal.boards.{hand}.")
+    (old_public, old_own), (public, own) = before.faces(hand), after.faces(hand)
+    path = _BOARDS[hand]
     return _BoardParts(
-        after.state.hands[hand].seat, [path, own] if own else own, [path, public] if public else public
+        after.state.hands[hand].seat, _face_parts(path, old_own, own), _face_parts(path, old_public, public)
     )
 
 
-def _face_parts(names: tuple[_FaceField, ...], old: tuple[Any, ...], new: tuple[Any, ...]) -> Parts:
+def _face_parts(board: int | str, old: Face, new: Face) -> Parts:
     """Return the fields of a face that differ; of a list that goes on, what has come behind the others."""
     result: Parts = []
-    if new is not old:
-        for (path, grown), was, now in compress(zip(names, old, new, strict=True), map(ne, old, new)):
-            if grown and was and now[: len(was)] == was:
-                result += (grown, now[len(was) :])
-            else:
-                result += (path, now)
-    return result
+    for path, was, now in compress(zip(_FACE, old, new, strict=True), map(ne, old, new)):
+        if was and path in _GROWN and now[: len(was)] == was:
+            result += (_GROWN[path], now[len(was) :])
+        else:
+            result += (path, now)
+    return [board, result] if result else result
 
 
 def _splice(old: tuple[str, ...], new: tuple[str, ...]) -> Parts:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, inspect
 
-from triptych.deal.board_projection import FIELD_PATHS, ROW_PATHS
+from triptych.deal.board_projection import FACE_PATHS
 from triptych.deal.view_types import BoardView
 from triptych.scoring.sheet.types import SheetRow
 from triptych.table.view_types import TIMESTAMP, SeatView, TableView
@@ -29,7 +29,8 @@ CARDS: Final = 3  # a list of texts of two characters, as one text
 # Writes a value in its form; the time is the message's.
 Packer = Callable[[Any, int], Any]
 _CARD_TEXTS: Final = {"values": "cards"}
-_MAX_BOARDS: Final = 6
+# Players at a table, and boards of a deal: each of three players may have two.
+MAX_BOARDS: Final = 8
 _MAX_SEATS: Final = 4
 
 
@@ -105,6 +106,9 @@ def _pack_struct(kind: inspect.StructType) -> Packer:
     last = kind.fields[-1]
     absent = last.default if kind.cls.__struct_config__.omit_defaults and not last.required else UNSET
 
+    if not packs and absent is UNSET:
+        return lambda struct, _now: values_of(struct)
+
     def pack_struct(struct: Struct, now: int) -> list[Any]:
         values = list(values_of(struct))
         for at, pack in packs:
@@ -148,12 +152,12 @@ def _type_inside(kind: inspect.Type, name: str) -> inspect.Type:
 
 
 def _path_forms() -> tuple[tuple[str, Form], ...]:
-    boards = [f"deal.boards.{hand}." for hand in range(_MAX_BOARDS)]
+    boards = [f"deal.boards.{hand}." for hand in range(MAX_BOARDS)]
     seats = [f"seats.{seat}." for seat in range(_MAX_SEATS)]
-    rows = [f"{path}.+" for path in ROW_PATHS if path.endswith(".cards")]
+    rows = [f"{path}.+" for path in FACE_PATHS if path.endswith(".cards")]
     # The most frequent ones have one digit.
     first = ("clocks", "prompt", "yours", *boards[:3], "draws", "acting", "laid.+", "discards.+")
-    names = dict.fromkeys((*first, *_FREQUENT, *rows, *ROW_PATHS, *FIELD_PATHS, *boards, *seats))
+    names = dict.fromkeys((*first, *_FREQUENT, *rows, *FACE_PATHS, *boards, *seats))
     return tuple([(path, AS_IT_IS if path[-1] in ".~" else _form(_type_at(path))) for path in names])
 
 

@@ -105,12 +105,12 @@ class Subscribers:
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         before, self._views = self._views, TableViews(state, self._views)
-        changes: ViewDiff | None = None
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
         players = self._views.known
         if before is not None and before.known is not players:
             players |= before.known
+        patches: PatchTexts | None = None
         texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():
             for viewer, whole in viewers.items():
@@ -120,8 +120,8 @@ class Subscribers:
                     if whole or before is None:
                         text = self._update(self._views, viewer, news, now, whole=whole)
                     else:
-                        changes = changes or ViewDiff(before, self._views, now)
-                        text = self._patch(changes, viewer, now)
+                        patches = patches or PatchTexts(before, self._views, now)
+                        text = self._patch(patches, viewer)
                     texts[key] = text
                 viewer.send(text)
 
@@ -157,11 +157,9 @@ class Subscribers:
         paths = UNSET if whole else PATHS
         return _JSON.encode(Update(state.config.table, state.version, now, events, shown, paths)).decode()
 
-    def _patch(self, changes: ViewDiff, viewer: Subscriber, now: int) -> str:
-        before, after = changes.before.state, changes.after.state
-        proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
-        parts = localize(changes.for_player(viewer.player), viewer.language)
-        return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, parts, proof)).decode()
+    def _patch(self, patches: PatchTexts, viewer: Subscriber) -> str:
+        proof = crc32(self._full_view(patches.views, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
+        return patches.text(viewer, proof)
 
     def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
@@ -169,6 +167,29 @@ class Subscribers:
         if language != "en":
             shown = localize(replace(shown, sheet=None, talk=()), language)
         return _JSON.encode(replace(shown, sheet=sheet, talk=talk))
+
+
+class PatchTexts:
+    """What is new in a table's views since earlier ones, as messages; what is new to all is written once."""
+
+    def __init__(self, before: TableViews, after: TableViews, now: int) -> None:
+        state = after.state
+        self.views = after
+        self._changes = ViewDiff(before, after, now)
+        self._head = state.config.table, state.version, before.state.version, now
+        self._shared: dict[Language, Raw] = {}
+
+    def text(self, viewer: Subscriber, proof: int | None) -> str:
+        """Return the message for a viewer."""
+        language = viewer.language
+        shared, own = self._changes.for_player(viewer.player)
+        if language not in self._shared:
+            self._shared[language] = Raw(_JSON.encode(localize(shared, language))[1:-1])
+        parts = own if language == "en" else localize(own, language)
+        if shared:
+            # Several elements as one: they stand in the list as they are.
+            parts.insert(0, self._shared[language])
+        return _JSON.encode(ViewPatch(*self._head, parts, proof)).decode()
 
 
 class JsonCache:
