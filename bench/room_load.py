@@ -146,7 +146,7 @@ def unpacked(form: Any, value: Any) -> Any:  # noqa: ANN401 - JSON
         return {name: unpacked(inside, one) for (name, inside), one in zip(form.items(), value, strict=False)}
     if isinstance(form, list):
         return [unpacked(form[0], one) for one in value]
-    if form == 3:  # cards
+    if form == 3 and isinstance(value, str):  # cards
         return [value[at : at + 2] for at in range(0, len(value), 2)]
     return value
 

@@ -38,6 +38,8 @@ def unpacked(form: Any, value: Any, now: int) -> Any:
         assert value in (0, 1)
         return value == 1
     assert form == 3, form
+    if isinstance(value, int):
+        return ["??"] * value
     return [value[at : at + 2] for at in range(0, len(value), 2)]
 
 

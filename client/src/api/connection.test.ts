@@ -117,9 +117,10 @@ describe('a table that is told by its parts', () => {
       ['may.~', 0],
       ['talk.0.', 0],
       ['text', 3],
+      ['who', 3],
     ] as const;
     const line = { at: 0, who: 'Ann', text: 'one', seat: 0 };
-    const sent = [0, [[2, 1, 0, 30, 60]], 1, null, 2, 1, 3, [1, 1, 'wait', 'ready'], 4, [5, 'AhX1']];
+    const sent = [0, [[2, 1, 0, 30, 60]], 1, null, 2, 1, 3, [1, 1, 'wait', 'ready'], 4, [5, 'AhX1', 6, 2]];
     const before = view({ may: ['say', 'leave', 'sit_out'], talk: [line], next_at: 5 });
     expect(applyPatch(before, { v: 2, now: 1000, parts: sent }, paths)).toEqual({
       ...before,
@@ -128,7 +129,7 @@ describe('a table that is told by its parts', () => {
       next_at: null,
       locked: true,
       may: ['say', 'wait', 'ready', 'sit_out'],
-      talk: [{ ...line, text: ['Ah', 'X1'] }],
+      talk: [{ ...line, text: ['Ah', 'X1'], who: ['??', '??'] }],
     });
   });
 });

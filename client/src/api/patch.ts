@@ -55,7 +55,7 @@ function unpack(form: Form, value: unknown, now: number): unknown {
   if (value === null || form === 0) return value;
   if (form === 1) return (value as number) + now;
   if (form === 2) return value === 1;
-  if (form === 3) return (value as string).match(/../g) ?? [];
+  if (form === 3) return typeof value === 'number' ? Array(value).fill('??') : ((value as string).match(/../g) ?? []);
   if (Array.isArray(form)) return (value as unknown[]).map((one) => unpack(form[0] as Form, one, now));
   const fields = Object.entries(form as { readonly [field: string]: Form }).slice(0, (value as unknown[]).length);
   return Object.fromEntries(

@@ -1,7 +1,8 @@
 """A board as its owner sees it, or as everybody else does, field by field: what `BoardView` holds, laid out flat.
 
 Of two faces a few fields differ; so they are found without looking into rows, and most boards are never made whole.
-Cards are one text and booleans numbers, as in the parts of a view that are sent (table/view_paths.py).
+Cards are one text, or how many unknown ones, and booleans numbers, as in the parts of a view that are sent
+(table/view_paths.py).
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def board_view(hand: int, seat: int, face: Face) -> BoardView:
 
 
 @lru_cache(maxsize=8192)
-def _split(cards: str) -> tuple[str, ...]:
+def _split(cards: str | int) -> tuple[str, ...]:
+    if isinstance(cards, int):
+        return (UNKNOWN_CARD,) * cards
     return tuple([cards[at : at + 2] for at in range(0, len(cards), 2)])
 
 
@@ -111,8 +114,8 @@ def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:
     return None if hand.is_set else EMPTY
 
 
-def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> str:
-    """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
+def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> str | int:
+    """Return the cards not in a row; of covered ones how many, with those that a covered board in progress holds."""
     hand = state.hands[index]
     if own or hand.shown or (hand.placing and draws_are_public(state, index)):
         laid = pending.cards
@@ -120,7 +123,7 @@ def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -
     if hand.is_set:
         return ""
     covered = len(hand.board.cards) if is_face_down(state, index) else 0
-    return UNKNOWN_CARD * (covered + len(hand.drawn) - len(pending.cards))
+    return covered + len(hand.drawn) - len(pending.cards) or ""
 
 
 # A full board that lies face down.

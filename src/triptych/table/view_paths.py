@@ -25,7 +25,7 @@ Form = int | list[Any] | dict[str, Any]
 AS_IT_IS: Final = 0
 AFTER_NOW: Final = 1  # a time, in ms after the message's `now`
 BOOLEAN: Final = 2  # 1 for true, 0 for false
-CARDS: Final = 3  # a list of texts of two characters, as one text
+CARDS: Final = 3  # a list of texts of two characters, as one text, or how many unknown cards
 # Writes a value in its form; the time is the message's.
 Packer = Callable[[Any, int], Any]
 _CARD_TEXTS: Final = {"values": "cards"}

@@ -2375,9 +2375,9 @@ export interface VersionedEvent {
  * there; at `laid.+` stands what comes behind the others in a list; at `may.~` a place in the list, how many are
  * gone from there on, and what comes in their stead. The view's own `v` is in no part. The form of a numbered path
  * says how to read what stands there: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean, 1 or 0, 3 as cards
- * in one text, `[form]` as a list of such, and an object as a list of its values, in the order of the fields; fields
- * beyond its end are absent. `proof`: now and then, the CRC-32 of the view's text after that; whoever holds another
- * view watches again.
+ * in one text or how many unknown ones, `[form]` as a list of such, and an object as a list of its values, in the
+ * order of the fields; fields beyond its end are absent. `proof`: now and then, the CRC-32 of the view's text after
+ * that; whoever holds another view watches again.
  */
 export interface ViewPatch {
   readonly t: 'parts';
