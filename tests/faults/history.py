@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from tests.mirror import spelled, with_parts
+from tests.mirror import with_parts
 
 ROWS = ("front", "middle", "back")
 HIDDEN = "??"
@@ -99,7 +99,6 @@ class Connection:
     def __init__(self, history: History) -> None:
         self._history = history
         self._view: dict[str, Any] = {}
-        self._paths: list[Any] = []
 
     def hear(self, message: dict[str, Any]) -> None:
         """Note a message from the server."""
@@ -109,7 +108,6 @@ class Connection:
         match message["t"]:
             case "update":
                 self._view = message["view"]
-                self._paths = message.get("paths", [])
                 history.showed(self._view)
                 for entry in message["events"]:
                     history.happened(entry["v"], entry.get("e"))
@@ -117,7 +115,7 @@ class Connection:
                 if self._view.get("v") != message["after"]:
                     history.fail(f"parts lead on from {message['after']}, not from {self._view.get('v')}")
                     return
-                self._view = with_parts(self._view, spelled(message, self._paths))
+                self._view = with_parts(self._view, message["parts"])
                 history.showed(self._view)
             case "ack" | "refused":
                 history.answered(message)
