@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 COMMAND = "uv run --group bench python -m bench.floor"
 COMMIT_SECONDS = 0.005
-# What is done behind the commits counts too.
 SIZES = {"front": 3, "middle": 5, "back": 5}
 STREETS = 5
 HEAD = ("actions a second", "server", "CPU an action", "to the floor", "p50", "p99", "bytes an update")
