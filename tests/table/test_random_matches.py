@@ -16,8 +16,9 @@ from tests.deal.play import random_action
 from tests.examples import examples
 from tests.mirror import proof, spelled, with_parts
 from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Session
-from triptych.cards import deck
-from triptych.deal.actions import Forfeit
+from triptych.board import Layout
+from triptych.cards import card_text, deck
+from triptych.deal.actions import Arrange, Forfeit
 from triptych.deal.engine import acting_hands
 from triptych.deal.timeout import timeout_action
 from triptych.deal.visibility import Private, Sealed
@@ -248,6 +249,20 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
     assert state == session.state()
     for player in SEATS:
         assert view(state, player) == session.see(player)
+
+
+def test_cards_that_are_laid_out_one_after_the_other() -> None:
+    """Issue 35, part 4: of a list that goes on, parts have what comes behind the others."""
+    session, screens = Session(), Screens()
+    session.strike()
+    screens.update(session)
+    deal = session.state().deal
+    assert deal is not None
+    hand = acting_hands(deal)[0]
+    cards = [card_text(card) for card in deal.hands[hand].drawn]
+    for count in range(1, len(cards) + 1):
+        session.ask(session.owner(hand).player, Arrange(hand, Layout(back=tuple(cards[:count]))))
+        screens.update(session)
 
 
 @pytest.mark.slow

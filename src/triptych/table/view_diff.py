@@ -14,7 +14,7 @@ from triptych.deal.board_projection import FACE_PATHS, Face, face_rows
 from triptych.deal.project import DealViews
 from triptych.deal.view_types import DealView
 from triptych.table.view import MovingFields, PersonalFields, TableViews
-from triptych.table.view_paths import MAX_BOARDS, numbered, packed
+from triptych.table.view_paths import GROWING, MAX_BOARDS, numbered, packed
 from triptych.table.view_types import ChatLineView, MatchView, SeatView, TableView
 
 # Paths and what now stands there, by turns. A path is a number or text (view_paths.py); at one that ends with a
@@ -51,11 +51,7 @@ _RARE: Final = PersonalFields._fields.index("ahead")
 _BOARDS: Final = [numbered(f"deal.boards.{hand}.") for hand in range(MAX_BOARDS)]
 _FACE: Final = [numbered(path) for path in FACE_PATHS]
 # Lists that go on, and the paths of what comes behind.
-_GROWN: Final = {
-    numbered(path): numbered(f"{path}.+")
-    for path in FACE_PATHS
-    if path.endswith(("cards", "pending", "discards", "laid"))
-}
+_GROWN: Final = {numbered(path): numbered(f"{path}.+") for path in GROWING}
 
 
 class _BoardParts(NamedTuple):

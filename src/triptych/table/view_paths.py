@@ -29,6 +29,8 @@ CARDS: Final = 3  # a list of texts of two characters, as one text, or how many 
 # Writes a value in its form; the time is the message's.
 Packer = Callable[[Any, int], Any]
 _CARD_TEXTS: Final = {"values": "cards"}
+# Lists of a board that go on: what comes behind the others has a path of its own, such as `laid.+`.
+GROWING: Final = tuple([path for path in FACE_PATHS if path.endswith(("cards", "pending", "discards", "laid"))])
 # Players at a table, and boards of a deal: each of three players may have two.
 MAX_BOARDS: Final = 8
 _MAX_SEATS: Final = 4
@@ -154,10 +156,10 @@ def _type_inside(kind: inspect.Type, name: str) -> inspect.Type:
 def _path_forms() -> tuple[tuple[str, Form], ...]:
     boards = [f"deal.boards.{hand}." for hand in range(MAX_BOARDS)]
     seats = [f"seats.{seat}." for seat in range(_MAX_SEATS)]
-    rows = [f"{path}.+" for path in FACE_PATHS if path.endswith(".cards")]
+    grown = [f"{path}.+" for path in GROWING]
     # The most frequent ones have one digit.
     first = ("clocks", "prompt", "yours", *boards[:3], "draws", "acting", "laid.+", "discards.+")
-    names = dict.fromkeys((*first, *_FREQUENT, *rows, *FACE_PATHS, *boards, *seats))
+    names = dict.fromkeys((*first, *_FREQUENT, *grown, *FACE_PATHS, *boards, *seats))
     return tuple([(path, AS_IT_IS if path[-1] in ".~" else _form(_type_at(path))) for path in names])
 
 
