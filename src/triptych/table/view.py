@@ -90,7 +90,7 @@ class TableViews:
         if state.deal is not None:
             self.deal = DealViews(state.deal, None if before is None else before.deal)
         self.stable = stable_part(state)
-        # From whom something is awaited, as everybody is told.
+        # The line that says from whom something is awaited.
         self.waiting = waiting_for(state)
         self.moving: MovingFields
         # The guests whose view is not that of everybody who looks on.
@@ -98,7 +98,7 @@ class TableViews:
         self._own: dict[str, PersonalFields] = {}
         # What each player may ask of the table, and whether they are guided.
         self.permissions: dict[str, tuple[tuple[str, ...], bool]] = {}
-        # Who is told from whom something is awaited, while nothing is asked of them and nothing but the deal changes.
+        # The players whose prompt is that line, until something is asked of them or more than the deal changes.
         self._waiters: set[str] = set()
         # What all viewers are shown, as it was when something else than the deal and the clocks last changed.
         self._base: TableView

@@ -1,7 +1,7 @@
 """The paths in a table's view that its parts name by number, and the forms in which values stand there.
 
-`PATHS` is told to who follows a table by parts, with the whole view: a path's number is its place there. So a page of
-an older version reads the parts of a newer server.
+`PATHS` is sent with the whole view to viewers who get parts after it: a path's number is its place there. So a page
+of an older version reads the parts of a newer server.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
 
     `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`). `paths`:
-    for who is sent parts from now on, the paths that they name by number, and the form of what stands there.
+    for a viewer who gets parts from now on, the paths that they name by number, and the form of what stands there.
     """
 
     table: str
