@@ -23,14 +23,12 @@ from typing import TYPE_CHECKING
 
 from bench.report import write
 from bench.room_load import Load, drive, seated
-from bench.servers import ServerGroup, over_postgres
+from bench.servers import BEHIND_SECONDS, ServerGroup, over_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMAND = "uv run python -m bench.room_many"
-# What is done behind the commits follows them within that time: by then it is as much as they are.
-BEHIND_SECONDS = 5.0
 HEAD = (
     "room",
     "servers",
