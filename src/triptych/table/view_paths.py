@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import reduce
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, Struct, inspect
 
@@ -47,46 +47,36 @@ def packed(path: str, value: Any, now: int) -> tuple[int | str, Any]:  # noqa: A
     return number, value if packer is None else packer(value, now)
 
 
-def _form(kind: inspect.Type) -> Form:
-    """Return how values of a type are to be read."""
-    match kind:
-        case inspect.Metadata(extra=extra) if extra == TIMESTAMP:
-            return AFTER_NOW
-        case inspect.Metadata(extra=extra) if extra == _CARD_TEXTS:
-            return CARDS
-        case inspect.Metadata(type=plain):
-            return _form(plain)
-        case inspect.BoolType():
-            return BOOLEAN
-        case inspect.StructType():
-            return {name: _form(inside) for name, inside in _fields(kind).items()}
-        case inspect.VarTupleType(item_type=item):
-            return [form] if (form := _form(item)) else AS_IT_IS
-        case inspect.UnionType(types=types):
-            return next((form for one in types if (form := _form(one))), AS_IT_IS)
-    return AS_IT_IS
+class _Codec(NamedTuple):
+    """How values of a type are to be read, and what writes them so; no `pack`: they are written as they are."""
+
+    form: Form = AS_IT_IS
+    pack: Packer | None = None
 
 
-def _pack(kind: inspect.Type) -> Packer | None:
-    """Return what writes values of a type as their form says; None when they are written as they are."""
+def _codec(kind: inspect.Type) -> _Codec:
+    """Return how values of a type are read and written."""
     match kind:
         case inspect.Metadata(extra=extra) if extra == TIMESTAMP:
-            return _pack_time
+            return _Codec(AFTER_NOW, _pack_time)
         case inspect.Metadata(extra=extra) if extra == _CARD_TEXTS:
-            return _pack_cards
+            return _Codec(CARDS, _pack_cards)
         case inspect.Metadata(type=plain):
-            return _pack(plain)
+            return _codec(plain)
         case inspect.BoolType():
-            return _pack_boolean
+            return _Codec(BOOLEAN, _pack_boolean)
         case inspect.StructType():
-            return _pack_struct(kind)
+            return _struct_codec(kind)
         case inspect.VarTupleType(item_type=item):
-            one = _pack(item)
-            return None if one is None else lambda values, now: [one(value, now) for value in values]
+            form, one = _codec(item)
+            each = None if one is None else lambda values, now: [one(value, now) for value in values]
+            return _Codec([form] if form else AS_IT_IS, each)
         case inspect.UnionType(types=types):
-            some = next((pack for one in types if (pack := _pack(one))), None)
-            return None if some is None else lambda value, now: None if value is None else some(value, now)
-    return None
+            form, some = next((codec for one in types if (codec := _codec(one)).form), _Codec())
+            return _Codec(
+                form, None if some is None else lambda value, now: None if value is None else some(value, now)
+            )
+    return _Codec()
 
 
 def _pack_time(value: int, now: int) -> int:
@@ -101,15 +91,17 @@ def _pack_cards(value: tuple[str, ...], _now: int) -> str:
     return "".join(value)
 
 
-def _pack_struct(kind: inspect.StructType) -> Packer:
+def _struct_codec(kind: inspect.StructType) -> _Codec:
+    inside = {name: _codec(of) for name, of in _fields(kind).items()}
+    form: Form = {name: codec.form for name, codec in inside.items()}
     values_of = attrgetter(*[field.name for field in kind.fields])
-    packs = [(at, pack) for at, inside in enumerate(_fields(kind).values()) if (pack := _pack(inside))]
+    packs = [(at, codec.pack) for at, codec in enumerate(inside.values()) if codec.pack is not None]
     # The value that is not written of the last field, if any.
     last = kind.fields[-1]
     absent = last.default if kind.cls.__struct_config__.omit_defaults and not last.required else UNSET
 
     if not packs and absent is UNSET:
-        return lambda struct, _now: values_of(struct)
+        return _Codec(form, lambda struct, _now: values_of(struct))
 
     def pack_struct(struct: Struct, now: int) -> list[Any]:
         values = list(values_of(struct))
@@ -120,7 +112,7 @@ def _pack_struct(kind: inspect.StructType) -> Packer:
             del values[-1]
         return values
 
-    return pack_struct
+    return _Codec(form, pack_struct)
 
 
 def _fields(kind: inspect.StructType) -> dict[str, inspect.Type]:
@@ -153,14 +145,14 @@ def _type_inside(kind: inspect.Type, name: str) -> inspect.Type:
     raise KeyError(name)
 
 
-def _path_forms() -> tuple[tuple[str, Form], ...]:
+def _path_codecs() -> dict[str, _Codec]:
     boards = [f"deal.boards.{hand}." for hand in range(MAX_BOARDS)]
     seats = [f"seats.{seat}." for seat in range(_MAX_SEATS)]
     grown = [f"{path}.+" for path in GROWING]
     # The most frequent ones have one digit.
     first = ("clocks", "prompt", "yours", *boards[:3], "draws", "acting", "laid.+", "discards.+")
     names = dict.fromkeys((*first, *_FREQUENT, *grown, *FACE_PATHS, *boards, *seats))
-    return tuple([(path, AS_IT_IS if path[-1] in ".~" else _form(_type_at(path))) for path in names])
+    return {path: _Codec() if path[-1] in ".~" else _codec(_type_at(path)) for path in names}
 
 
 # A path that is not among them is written as text, and what stands there as in the whole view.
@@ -169,7 +161,6 @@ _FREQUENT: Final = (
     *("fantasyland", "may", "may.~", "ahead", "dropped", "phase", "turns", "next_at", "button", "match"),
     *("match.deal", "match.number", "fair", "talk.~", "talk.+", "sheet", "accounts", "debts"),
 )
-PATHS: Final = _path_forms()
-_NUMBERS: Final = {
-    path: (number, None if path[-1] in ".~" else _pack(_type_at(path))) for number, (path, _) in enumerate(PATHS)
-}
+_CODECS: Final = _path_codecs()
+PATHS: Final = tuple([(path, codec.form) for path, codec in _CODECS.items()])
+_NUMBERS: Final = {path: (number, codec.pack) for number, (path, codec) in enumerate(_CODECS.items())}
