@@ -152,7 +152,7 @@ def _limits() -> Iterator[str]:
     yield "These are counted by address, and some by guest too; this machine itself has none.</p>"
     yield from _table(
         ("key", "at once", "then one every"),
-        ((_code(one.what), str(one.burst), f"{one.seconds:g} s") for one in RATE_LIMITS),
+        ((_code(limit.name), str(limit.burst), f"{limit.seconds:g} s") for limit in RATE_LIMITS),
     )
     yield "<p>A connection sends 40 messages a second for long and 120 at once "
     yield "(<code>messages</code>); a table lets 32 commands of one guest wait.</p></section>"

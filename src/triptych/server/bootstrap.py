@@ -1,4 +1,4 @@
-"""The only wiring: which store, which clock, which cards, which bots. Tests pass other ones."""
+"""Puts the server together: store, clock, cards, bots and services. Tests pass other ones."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ if TYPE_CHECKING:  # a single server loads none of the cluster
 
 
 class ServiceUrlError(StoreError):
-    """`--database` names nothing that can be opened."""
+    """The URL of a database or a bus cannot be used."""
 
 
 class ServerSettings(NamedTuple):
     """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket.
 
-    `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
-    another one that would serve the same database. `patience` with what comes in; `most_connections` at once (None:
-    as many as the process may have files open, less some); `trust_proxy`: the address of a proxy that is believed.
-    `sleep_after`: without use, a table leaves memory. `archive_after` its end a table is put away, and its record is
-    kept for `keep` (None: for ever). `hosts`: under which names it may be asked (None: under any).
+    Also in seconds: a table without use is evicted after `sleep_after`, and archived `archive_after` its end; its
+    archive is deleted after `keep` (None: never).
+    `rate`: messages a second from one connection in the long run. `address`: this server's own, for other servers of
+    the same database. `max_connections`: None for as many as the process may have files open, less some.
+    `trust_proxy`: the address of a trusted proxy. `hosts`: names that requests may use (None: any).
     """
 
     pause: int = 8
@@ -87,8 +87,8 @@ class ServerSettings(NamedTuple):
     grace: float = 2.0
     rate: float = 40.0
     address: str = ""
-    patience: RequestTimeouts = RequestTimeouts()
-    most_connections: int | None = None
+    request_timeouts: RequestTimeouts = RequestTimeouts()
+    max_connections: int | None = None
     trust_proxy: str = ""
     sleep_after: float = 300.0
     public: str = ""
@@ -98,9 +98,9 @@ class ServerSettings(NamedTuple):
 
 
 class ServerHandle(NamedTuple):
-    """The application, the connections to tell when it stops, and what kept it from starting, or from going on.
+    """The application and what runs it. `connections` are closed when it stops; `failures` end the server.
 
-    The protocols are uvicorn's, with this server's limits; `guard` is asked before the application.
+    The protocols are uvicorn's, with this server's limits; `guard` checks requests before the application.
     """
 
     app: Any
@@ -123,8 +123,7 @@ def bootstrap(
 ) -> ServerHandle:
     """Return the whole server over a store; the application opens and closes everything itself.
 
-    With another `shuffle` than the default no decks are committed. `bus`: how servers that share the store hear of
-    each other.
+    With another `shuffle` than the default no decks are committed. `bus`: for servers that share the store.
     """
     engine = bot_engine or PooledBotEngine()
     strategies = StrategyTrainer()
@@ -206,8 +205,8 @@ def bootstrap(
         failures=failures,
         protocols=uvicorn_protocols(
             addresses,
-            settings.patience,
-            max_connections=settings.most_connections,
+            settings.request_timeouts,
+            max_connections=settings.max_connections,
             trusted=settings.trust_proxy,
             rate=settings.rate,
         ),
@@ -240,7 +239,7 @@ class _Lifecycle:
 
     @asynccontextmanager
     async def run(self, _app: Litestar) -> AsyncIterator[None]:
-        """Hold the server open."""
+        """Open the server's parts, and close them at the end."""
         asyncio.get_running_loop().set_exception_handler(log_unhandled)
         info = ServerInfo(os.getpid(), self._services.now(), self._settings.address, self._settings.public)
         try:
@@ -255,7 +254,7 @@ class _Lifecycle:
             except Exception as error:
                 self._failures.append(error)
                 raise
-            # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
+            # The levels are loaded before the first request for them; the lobby is open meanwhile.
             loading = asyncio.create_task(level_options())
             yield
             await loading
@@ -296,7 +295,7 @@ class _Lifecycle:
 
 
 def _with_forwarding(app: Litestar, signer: ForwardedAddressSigner, cluster: ClusterMember) -> ForwardingMiddleware:
-    """Return an application that passes on what other servers own."""
+    """Return an application that forwards requests for what other servers own."""
     from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - a single server needs no HTTP client
 
     return ForwardingMiddleware(app, signer, cluster.owners, cluster.owner_of_path)
@@ -324,7 +323,7 @@ def store_from_url(database: str, *, shared: bool = False) -> JournalStore:
 
 
 def sqlite_path(database: str) -> Path | None:
-    """Return the file that a database lies in, None for a PostgreSQL. Raises ServiceUrlError."""
+    """Return the file of a SQLite database, None for PostgreSQL. Raises ServiceUrlError."""
     scheme, separator, rest = database.partition("://")
     if scheme in ("postgres", "postgresql") and separator:
         return None

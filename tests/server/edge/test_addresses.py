@@ -61,7 +61,7 @@ def test_very_many_addresses_take_no_more_memory() -> None:
     addresses = AddressLimiter(Clock())
     for number in range(25_000):
         addresses.acquire(BUDGET, f"198.18.{number // 256}.{number % 256}")
-    assert len(addresses._until) <= 10_000
+    assert len(addresses._full_at) <= 10_000
 
 
 def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
@@ -73,7 +73,7 @@ def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
         addresses.acquire(BUDGET, f"198.18.{number // 256}.{number % 256}")  # in 10
     clock.now += 11
     addresses.acquire(BUDGET, "192.0.2.8")
-    assert set(addresses._until) == {("things", "192.0.2.7"), ("things", "192.0.2.8")}
+    assert set(addresses._full_at) == {("things", "192.0.2.7"), ("things", "192.0.2.8")}
 
 
 def test_beyond_the_table_the_oldest_are_forgotten_and_no_others() -> None:
@@ -87,7 +87,7 @@ def test_beyond_the_table_the_oldest_are_forgotten_and_no_others() -> None:
     with pytest.raises(ApiError):
         addresses.acquire(BUDGET, names[0])
     addresses.acquire(BUDGET, names[10_000])
-    assert len(addresses._until) == 10_000
+    assert len(addresses._full_at) == 10_000
     for address in (names[0], *names[2:10_000]):
         with pytest.raises(ApiError):
             addresses.acquire(BUDGET, address)

@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import MAX_FROM_AN_ADDRESS
+from triptych.server.edge.http_protocol import MAX_PER_ADDRESS
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 from triptych.server.edge.timeouts import RequestTimeouts
 
 pytestmark = pytest.mark.anyio
-IMPATIENT = QUICK._replace(patience=RequestTimeouts(0.3, 0.3))
+IMPATIENT = QUICK._replace(request_timeouts=RequestTimeouts(0.3, 0.3))
 HEAD = b"GET /api/me HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /api/rules/read HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -94,7 +94,7 @@ async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
 
 
 async def test_a_full_house_says_so_and_has_room_again_when_somebody_leaves() -> None:
-    settings = QUICK._replace(most_connections=10)
+    settings = QUICK._replace(max_connections=10)
     async with room(settings=settings) as server, contextlib.AsyncExitStack() as crowd:
         for _ in range(10):
             await crowd.enter_async_context(connected(server))
@@ -147,7 +147,7 @@ async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.Monke
     """Everybody here comes from loopback, which is not counted; so it is taken for a stranger's address."""
     monkeypatch.setattr("triptych.server.edge.rate_limits.network_key", lambda address: address)
     async with room() as server, contextlib.AsyncExitStack() as crowd:
-        for _ in range(MAX_FROM_AN_ADDRESS):
+        for _ in range(MAX_PER_ADDRESS):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):
             answer = await rest(reader)

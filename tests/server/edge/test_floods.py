@@ -23,7 +23,7 @@ from triptych.server.edge.direct_socket import RATE_LIMITED, UNFINISHED
 from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue
 from triptych.server.edge.timeouts import RequestTimeouts
-from triptych.server.edge.websocket_protocol import BURST_SECONDS, FRAMES_A_TURN, FastWebSocketProtocol
+from triptych.server.edge.websocket_protocol import BURST_SECONDS, FRAMES_PER_TURN, FastWebSocketProtocol
 from triptych.server.wire.decoding import MAX_HELD, MAX_MESSAGE
 
 pytestmark = pytest.mark.anyio
@@ -101,13 +101,13 @@ def end(data: bytes) -> tuple[int, bytes]:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return what grows by one for each frame that the server takes."""
     count: list[int] = []
-    usual = FastWebSocketProtocol._take
+    usual = FastWebSocketProtocol._handle_frame
 
     def take(self: FastWebSocketProtocol, data: bytes, start: int) -> None:
         count.append(data[0])
         usual(self, data, start)
 
-    monkeypatch.setattr(FastWebSocketProtocol, "_take", take)
+    monkeypatch.setattr(FastWebSocketProtocol, "_handle_frame", take)
     return count
 
 
@@ -174,13 +174,13 @@ async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]
                 await ann.until(lambda pongs=pongs: sum(one["t"] == "pong" for one in ann.said) > pongs)  # type: ignore[misc]
                 longest = max(longest, len(taken) - before)
         flooding.cancel()
-        assert longest <= 40 * FRAMES_A_TURN  # one reading of the network brings a thousand turns' worth
+        assert longest <= 40 * FRAMES_PER_TURN  # one reading of the network brings a thousand turns' worth
 
 
 async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a frame, half a message whose sender answers heartbeats, half a head."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
-    settings = USUAL._replace(patience=RequestTimeouts(0.3, 0.3))
+    settings = USUAL._replace(request_timeouts=RequestTimeouts(0.3, 0.3))
     async with room(settings=settings) as server, contextlib.AsyncExitStack() as stack:
 
         async def said_to(begun: bytes) -> bytes:
@@ -245,7 +245,7 @@ async def iter_lines() -> AsyncIterator[bytes]:
 
 
 async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
-    settings = USUAL._replace(patience=RequestTimeouts(10, 1_000_000))
+    settings = USUAL._replace(request_timeouts=RequestTimeouts(10, 1_000_000))
     async with room(settings=settings) as server, raw(server) as line:
         head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         chunk = b"10000\r\n" + b"x" * 65_536 + b"\r\n"

@@ -150,3 +150,28 @@ def test_it_hears_and_answers_as_uvicorns_own(
     dropped = [] if wrong is None else heard[len(theirs[0]) :]
     assert heard == [*theirs[0], *dropped]
     assert (sent, closed) == theirs[1:]
+
+
+async def open_protocol() -> FastWebSocketProtocol:
+    """Return the protocol of an open connection that has received a text and a ping."""
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    config.load()
+    protocol = FastWebSocketProtocol(config=config, server_state=ServerState(), app_state={})
+    protocol.connection_made(Wire())
+    for data in (HEAD, frame(Opcode.TEXT, b"hello") + frame(Opcode.PING, b"!")):
+        protocol.data_received(data)
+        for _ in range(10):
+            await asyncio.sleep(0)
+    return protocol
+
+
+def test_every_attribute_of_an_open_connection_is_a_slot() -> None:
+    protocol = asyncio.run(open_protocol())
+    assert vars(protocol) == {}
+    assert [name for name in FastWebSocketProtocol.__slots__ if not hasattr(protocol, name)] == []

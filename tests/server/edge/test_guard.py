@@ -162,7 +162,7 @@ async def test_who_floods_gets_no_new_connection_for_a_while(
         monkeypatch.setattr(f"triptych.server.edge.{module}.network_key", lambda address: address)
     for module in ("websocket_protocol", "guard"):
         monkeypatch.setattr(f"triptych.server.edge.{module}.FLOODS", FLOODS._replace(burst=3))
-    monkeypatch.setattr("triptych.server.edge.websocket_protocol.PART_SECONDS", 0.1)
+    monkeypatch.setattr("triptych.server.edge.websocket_protocol.LINGER_SECONDS", 0.1)
     async with room(settings=QUICK._replace(rate=1)) as server, server.guest() as http:
         await http.get("/api/me")
         for _ in range(3):

@@ -11,7 +11,7 @@ import pytest
 from tests.server.edge.test_frames import house
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.tcp_keepalive import enable_keepalive
-from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, limited_websocket_protocol
 
 pytestmark = [
     pytest.mark.anyio,
@@ -41,7 +41,7 @@ async def until_asked(url: str) -> float:
 
 
 async def test_behind_a_proxy_the_house_asks_itself() -> None:
-    proxied = frames(40, 10, AddressLimiter(), is_proxied=True)
+    proxied = limited_websocket_protocol(40, 10, AddressLimiter(), is_proxied=True)
     async with house(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
 

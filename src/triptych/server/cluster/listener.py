@@ -97,9 +97,9 @@ class ClusterListener:
     def signed_out(self, player: str, session: str, epoch: int) -> None:
         """Called when a guest has ended a session, or with an empty one all before an epoch."""
         if epoch:
-            self._guests.lost_sessions(player, epoch)
+            self._guests.mark_sessions_ended(player, epoch)
         else:
-            self._guests.lost_session(player, session)
+            self._guests.mark_session_ended(player, session)
         self._connections.verify(self._guests)
 
     def on_messages_missed(self) -> None:

@@ -1,6 +1,6 @@
-"""Tokens: what a program shows in place of its person's cookie, for some of what that person may do.
+"""API tokens: a program sends one in place of its guest's cookie, and may do what the token's scopes allow.
 
-A token is a credential of its guest (store/credentials.py) under its hash; whoever reads the database can show none.
+A token is a credential of its guest (store/credentials.py), stored as a hash: a reader of the database cannot use it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from triptych.store.credentials import Credential
 from triptych.store.interface import EventStore
 from triptych.table.commands import HostRequest, PlayerRequest
 
-BEARER: Final = "triptych.bearer"  # where a request's scope keeps it
+BEARER: Final = "triptych.bearer"  # its key in a request's ASGI scope
 CREDENTIAL_PREFIX: Final = "token:"
 _PREFIX: Final = "tt_"
 _FORM: Final = re.compile(r"tt_[A-Za-z0-9_-]{43}")
@@ -29,7 +29,7 @@ _ID: Final = 16  # characters of the hash by which its owner names a token
 
 
 class StoredToken(Struct, frozen=True, array_like=True):
-    """What is stored of a token: its owner's word for it, its scopes, and when it was made (ms)."""
+    """A token as it is stored: its owner's label, its scopes, and when it was made (ms)."""
 
     label: str
     scopes: tuple[Scope, ...]
@@ -37,14 +37,14 @@ class StoredToken(Struct, frozen=True, array_like=True):
 
 
 class Bearer(Struct, frozen=True):
-    """Who shows a token: for whom, which one (its id), and what it allows."""
+    """The sender of a valid token: its guest, the token's id and its scopes."""
 
     player: str
     token: str
     scopes: tuple[Scope, ...]
 
     def verify(self, scope: Scope | None, path: str = "$") -> None:
-        """Raise ApiError `token.scope` where this is not allowed; None is what no token may do."""
+        """Raise ApiError `token.scope` where the scope is not allowed; None is never allowed for a token."""
         if scope is None:
             raise ApiError("token.scope", "no token may do this, only its owner's own browser", path, 403)
         if scope != "read" and scope not in self.scopes:
@@ -56,7 +56,7 @@ _READ: Final = msgspec.msgpack.Decoder(StoredToken)
 
 
 def new_token() -> str:
-    """Return a token that nobody has."""
+    """Return a new random token."""
     return _PREFIX + secrets.token_urlsafe(32)
 
 
@@ -76,12 +76,12 @@ def token_id(stored: Credential) -> str:
 
 
 def required_scope(request: PlayerRequest) -> Scope:
-    """Return which scope it takes to ask this of a table."""
+    """Return the scope that a table command requires."""
     return "host" if isinstance(request, HostRequest) else "play"
 
 
 class TokenAuthenticator:
-    """What comes with requests in `Authorization`."""
+    """Verifies the tokens in `Authorization` headers."""
 
     def __init__(self, store: EventStore, guests: Guests, addresses: AddressLimiter) -> None:
         self._store = store
@@ -89,11 +89,11 @@ class TokenAuthenticator:
         self._addresses = addresses
 
     async def authenticate(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
-        """Return whose token it is, None without one. Raises ApiError `token.unknown`, a few times for an address."""
+        """Return the bearer of a request's token, None without one. Raises ApiError, by a limit for each address."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        # A database is asked for nothing that cannot be one.
+        # Only well-formed tokens are looked up in the database.
         stored = await self._store.credentials.credential(_name(token)) if _FORM.fullmatch(token) else None
         if stored is None or self._guests.is_deleted(stored.player):
             self._addresses.acquire(TOKENS, address)

@@ -1,4 +1,4 @@
-"""One WebSocket: reads a guest's messages, sends what the tables have for them, and never waits for a slow one."""
+"""One WebSocket: reads a guest's messages and sends their tables' messages, without waiting for a slow client."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ CLOSE_CODES: Final = {
 }
 
 BURST_SECONDS: Final = 3.0
-# Of a connection that is closed for too much: which limit it was, and when to come back.
+# Close codes of connections over a limit: the limit, and after how many seconds to connect again.
 _LIMITS: Final = {
     RATE_LIMITED: LimitHit("messages", int(BURST_SECONDS)),
     TOO_MANY_CONNECTIONS: LimitHit("connections", 5),
@@ -89,12 +89,12 @@ class Transport(Protocol):
 
     @property
     def write(self) -> Callable[[str], bool]:
-        """What sends a text frame at once; it answers False when that has to wait."""
+        """The function that sends a text frame at once; it returns False when that has to wait."""
 
-    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
-        """Let `hear` have each text as it comes, where that can be; what it answers False to is received.
+    def listen(self, on_text: Callable[[str], bool], close_with: Callable[[int], None]) -> None:
+        """Call `on_text` with each text as it arrives, where the server can; after False the text is received.
 
-        `part` closes the connection with a code.
+        `close_with` closes the connection with a code.
         """
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
@@ -123,40 +123,40 @@ class RemoteSockets(Protocol):
         """Pass on a message for a table."""
 
     async def close(self) -> None:
-        """End all of them."""
+        """Close all of them."""
 
 
 class Connection:
-    """A guest's connection; `rate` is how many messages a second it may send for long.
+    """A guest's connection; `rate`: messages a second that it may send in the long run.
 
-    `bearer`: the token with which a program has come, None for a person.
+    `bearer`: the token of a program, None for a person.
     """
 
     def __init__(
         self,
-        line: Transport,
+        transport: Transport,
         player: str,
         tables: TableService,
         guests: Guests,
         now: Callable[[], int],
         rate: float,
-        cups: TournamentService,
+        tournaments: TournamentService,
         bearer: Bearer | None = None,
     ) -> None:
         self.player = player
         self.bearer = bearer
         self.language: Language = "en"
-        self._line = line
+        self._transport = transport
         self._tables = tables
-        self._cups = cups
+        self._tournaments = tournaments
         self._guests = guests
         self._now = now
         self._outbox: SendQueue | None = None  # most connections never need one
         self._reader: asyncio.Task[None] | None = None
-        # Whether a message is being worked on, or none is to be any more: what comes has to wait.
+        # Whether a message is being handled, or none will be any more: other messages have to wait.
         self._busy = True
-        self._follows: dict[str, TableActor | TournamentActor] = {}
-        self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+        self._subscriptions: dict[str, TableActor | TournamentActor] = {}
+        self._close_reason: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._messages = TokenBucket(rate, rate * BURST_SECONDS, time.monotonic())
         self.relays: RemoteSockets | None = None  # where there are other servers
         self.signed_in: SignedIn | None = None  # a person's session; None for a program
@@ -166,11 +166,11 @@ class Connection:
         self.send(_JSON.encode(localize(message, self.language)).decode())
 
     def send(self, text: str) -> None:
-        """Send a message's text, or let it wait in the outbox; a connection whose outbox is full is closed."""
-        if not (self._outbox is not None and self._outbox.waiting) and self._line.write(text):
+        """Send a message's text, or put it into the outbox; a connection whose outbox is full is closed."""
+        if not (self._outbox is not None and self._outbox.waiting) and self._transport.write(text):
             return
         if self._outbox is None:
-            self._outbox = SendQueue(self._line, self._on_send_failed)
+            self._outbox = SendQueue(self._transport, self._on_send_failed)
         if not self._outbox.put(text):
             self.close(SLOW_CONSUMER, "socket.slow: messages were not read; connect again")
 
@@ -180,9 +180,9 @@ class Connection:
             self._reader.cancel()
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection as soon as what waits in the outbox is sent, or at once when it is slow."""
-        if not self._ending.done():
-            self._ending.set_result((code, reason))
+        """Close the connection once its outbox is sent, or at once when it is slow."""
+        if not self._close_reason.done():
+            self._close_reason.set_result((code, reason))
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
@@ -190,54 +190,55 @@ class Connection:
             self.relays.on_text, self.relays.on_close = self.send, self.close
         name = await self._guests.name(self.player)
         self.send_message(Hello(self.player, name, self._now()))
-        self._line.listen(self._try_handle_now, self._part_from_line)
+        self._transport.listen(self._try_handle_now, self._close_with)
         self._reader = reader = asyncio.create_task(self._read())
         if self._outbox is not None and self._outbox.broken:
             reader.cancel()
         try:
-            await asyncio.wait((reader, self._ending), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, self._close_reason), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._busy = True
-            for live in self._follows.values():
-                live.unsubscribe(self)
+            for actor in self._subscriptions.values():
+                actor.unsubscribe(self)
             await self._finish(reader)
             if self.relays is not None:
                 await self.relays.close()
 
     async def _finish(self, reader: asyncio.Task[None]) -> None:
         reader.cancel()
-        closing = self._ending.result() if self._ending.done() else None
+        close_reason = self._close_reason.result() if self._close_reason.done() else None
         if self._outbox is not None:
-            # The last words, such as why, go out first.
-            await self._outbox.close(CLOSE_SECONDS if closing is not None and closing[0] != SLOW_CONSUMER else 0)
+            # The last messages, such as the reason, are sent first.
+            waits = close_reason is not None and close_reason[0] != SLOW_CONSUMER
+            await self._outbox.close(CLOSE_SECONDS if waits else 0)
         await asyncio.gather(reader, return_exceptions=True)
-        if closing is not None:
+        if close_reason is not None:
             try:
                 async with asyncio.timeout(CLOSE_SECONDS):
-                    await self._line.close(*closing)
-            except Exception as error:  # noqa: BLE001 - it is gone already, or its network is full
+                    await self._transport.close(*close_reason)
+            except Exception as error:  # noqa: BLE001 - it is closed already, or its network is full
                 log.debug("socket was not closed in good order", error=error_location(error))
 
     async def _read(self) -> None:
         while True:
             self._busy = False
-            message = await self._line.receive()
+            message = await self._transport.receive()
             self._busy = True
             if message["type"] == "websocket.disconnect":
                 return
             try:
                 await self._on_message(message.get("text"))
-            except ApiError as refusal:
-                self.send_message(ErrorMessage(to_wire_error(refusal)))
+            except ApiError as error:
+                self.send_message(ErrorMessage(to_wire_error(error)))
             except FencedError:
-                # It was heard between two lives of this server: what is asked for is to be found anew.
+                # This server was fenced and has to register again: the client connects to find the table's owner.
                 self.close(TRY_AGAIN, "server.unsure: connect again")
             except Exception as error:  # noqa: BLE001 - one message must not end a connection
                 log.error("message failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
                 self.send_message(ErrorMessage(OUTCOME_UNKNOWN))
 
     def _try_handle_now(self, text: str) -> bool:
-        """Answer a ping, or pass a command on to a table at hand; False when the message was not looked at."""
+        """Answer a ping, or pass a command to a loaded table; False when the message was not handled."""
         if self._busy or self.bearer is not None or len(text) > MAX_MESSAGE:
             return False
         try:
@@ -250,11 +251,11 @@ class Connection:
             return True
         if not isinstance(message, CommandMessage) or isinstance(message.action, SeatBot):
             return False
-        live, name = self._tables.directory.loaded(message.table), self._guests.cached_name(self.player)
-        if live is None or name is None or (self.relays is not None and self.relays.proxies(message.table)):
+        actor, name = self._tables.directory.loaded(message.table), self._guests.cached_name(self.player)
+        if actor is None or name is None or (self.relays is not None and self.relays.proxies(message.table)):
             return False
         if self._acquire_message():
-            self._submit(live, message, name)
+            self._submit(actor, message, name)
         return True
 
     async def _on_message(self, text: str | None) -> None:
@@ -269,122 +270,122 @@ class Connection:
         message = decode_request(text, _READ)
         try:
             await self._dispatch(message, text)
-        except RemoteOwnerError as elsewhere:
-            await self._proxy(message, text, elsewhere)
+        except RemoteOwnerError as error:
+            await self._proxy(message, text, error.owner)
 
     async def _dispatch(self, message: ClientMessage, text: str) -> None:
         if isinstance(message, CommandMessage) and self.bearer is not None:
             try:
                 self.bearer.verify(required_scope(message.action), "$.action")
-            except ApiError as refusal:
-                self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(refusal)))
+            except ApiError as error:
+                self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(error)))
                 return
         if self.relays is not None and not isinstance(message, Ping) and self.relays.proxies(message.table):
             await self.relays.send(message.table, text)
             return
         match message:
             case CommandMessage():
-                await self._do(message)
+                await self._submit_command(message)
             case Subscribe():
-                await self._watch(message)
+                await self._subscribe(message)
             case Unsubscribe():
-                live = self._follows.pop(message.table, None)
-                if live is None:
+                actor = self._subscriptions.pop(message.table, None)
+                if actor is None:
                     raise ApiError("watch.missing", "this connection does not follow that table", "$.table")
-                live.unsubscribe(self)
+                actor.unsubscribe(self)
             case Ping():
                 self.send_message(Pong(self._now()))
 
-    async def _proxy(self, message: ClientMessage, text: str, elsewhere: RemoteOwnerError) -> None:
-        """Send what concerns another server's table there, from now on; who cannot be reached may just have died."""
+    async def _proxy(self, message: ClientMessage, text: str, owner: ServerId) -> None:
+        """Pass on the messages for another server's table from now on; close when that server cannot be reached."""
         if self.relays is not None and not isinstance(message, Ping):
             with suppress(OSError):
-                await self.relays.connect(message.table, elsewhere.owner)
+                await self.relays.connect(message.table, owner)
                 await self.relays.send(message.table, text)
                 return
         self.close(TRY_AGAIN, "the server of this table cannot be reached; connect again")
 
     def _acquire_message(self) -> bool:
-        """Count a message; False when there were too many, which ends the connection."""
+        """Count a message; False when there were too many, which closes the connection."""
         if self._messages.spend(1, time.monotonic()):
             return True
-        self._part_from_line(RATE_LIMITED)
+        self._close_with(RATE_LIMITED)
         return False
 
-    def _part_from_line(self, code: int) -> None:
-        """Close with a code that websocket_protocol.py has, or would have soon."""
+    def _close_with(self, code: int) -> None:
+        """Close with one of the codes of websocket_protocol.py."""
         if code == RATE_LIMITED:
             self.close_with_error(code, "socket.flood", Message("error.socket.message_flood"))
         else:
             self.close_with_error(code, "request.slow", Message("error.request.slow_message"))
 
     def close_with_error(self, code: int, error: str, message: str) -> None:
-        """Say what is wrong, then close; of several reasons the first is told."""
-        if self._ending.done():
+        """Send an error, then close; of several reasons only the first is sent."""
+        if self._close_reason.done():
             return
         limit = _LIMITS.get(code, UNSET)
         self.send_message(ErrorMessage(WireError(error, message, limit=limit)))
         self.close(code, f"{error}: {message}")
 
-    async def _do(self, message: CommandMessage) -> None:
+    async def _submit_command(self, message: CommandMessage) -> None:
         try:
-            live = await self._tables.find(message.table)
-            self._verify_own_seat(live, message.action)
+            actor = await self._tables.find(message.table)
+            self._verify_own_seat(actor, message.action)
             if isinstance(message.action, SeatBot):
                 await verify_level(message.action.level)
             name = await self._guests.name(self.player)
         except RemoteOwnerError:
             raise
-        except ApiError as refusal:
-            self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(refusal)))
+        except ApiError as error:
+            self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(error)))
             return
-        except Exception as error:  # noqa: BLE001 - it may have been done when it was first sent
+        except Exception as error:  # noqa: BLE001 - the command may have been done when it was first sent
             log.error("command not passed on", error=error_location(error))  # noqa: TRY400 - its text may hold cards
             self.close(TRY_AGAIN, "server.unsure: connect again and repeat the command")
             return
-        self._submit(live, message, name)
+        self._submit(actor, message, name)
 
-    def _submit(self, live: TableActor, message: CommandMessage, name: str) -> None:
+    def _submit(self, actor: TableActor, message: CommandMessage, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
-        if not live.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
+        if not actor.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
             self.close_with_error(RATE_LIMITED, "socket.flood", Message("error.socket.pending_moves"))
 
-    def _verify_own_seat(self, live: TableActor, action: PlayerRequest) -> None:
-        """Raise ApiError where a program would play for a person, whom the others then took for one."""
+    def _verify_own_seat(self, actor: TableActor, action: PlayerRequest) -> None:
+        """Raise ApiError where a program would play in the seat of a person."""
         if self.bearer is None or required_scope(action) != "play":
             return
-        seat = seat_of(live.state, self.player)
+        seat = seat_of(actor.state, self.player)
         if seat is not None and not seat.program:
             raise ApiError("token.seat", "you sit here yourself; a program plays where it has sat down", "$.action")
 
-    async def _watch(self, message: Subscribe) -> None:
-        if len(self._follows) >= MAX_TABLES and message.table not in self._follows:
+    async def _subscribe(self, message: Subscribe) -> None:
+        if len(self._subscriptions) >= MAX_TABLES and message.table not in self._subscriptions:
             raise ApiError("watch.too_many", f"a connection follows at most {MAX_TABLES} tables", "$.table")
-        live = await self._followed(message.table)
+        actor = await self._find_subscribable(message.table)
         name = await self._guests.name(self.player)
-        self._follows[message.table] = live
+        self._subscriptions[message.table] = actor
         self.language = message.language
-        live.subscribe(self, name, message.since, whole=message.whole)
+        actor.subscribe(self, name, message.since, whole=message.whole)
 
-    async def _followed(self, name: str) -> TableActor | TournamentActor:
+    async def _find_subscribable(self, name: str) -> TableActor | TournamentActor:
         if name.startswith(STREAM_PREFIX):
-            return await self._cups.find(name.removeprefix(STREAM_PREFIX), "$.table")
+            return await self._tournaments.find(name.removeprefix(STREAM_PREFIX), "$.table")
         return await self._tables.authorize(name, self.player)
 
 
 class ConnectionRegistry:
-    """All connections of this process, so that a stop can tell them."""
+    """All connections of this process."""
 
-    def __init__(self, addresses: AddressLimiter, most_a_player: int = 16) -> None:
+    def __init__(self, addresses: AddressLimiter, max_per_guest: int = 16) -> None:
         self._addresses = addresses
         self._open: dict[str, set[Connection]] = {}
-        self._most = most_a_player
+        self._max_per_guest = max_per_guest
 
     async def serve(self, connection: Connection, address: str) -> None:
-        """Serve a connection until it ends; one too many of the same guest or address is told so."""
-        mine = self._open.setdefault(connection.player, set())
-        mine.add(connection)
-        if len(mine) > self._most:
+        """Serve a connection until it ends; close it when its guest or its address has too many."""
+        connections = self._open.setdefault(connection.player, set())
+        connections.add(connection)
+        if len(connections) > self._max_per_guest:
             connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", Message("error.socket.too_many"))
         if not self._addresses.connection_opened(address):
             connection.close_with_error(
@@ -394,19 +395,19 @@ class ConnectionRegistry:
             await connection.run()
         finally:
             self._addresses.connection_closed(address)
-            mine.discard(connection)
-            if not mine:
+            connections.discard(connection)
+            if not connections:
                 self._open.pop(connection.player, None)
 
     def disconnect_guest(self, signed_in: SignedIn) -> None:
-        """Close the connections of a session's pages, which connect again: the browser has another cookie now."""
+        """Close the connections of a session whose browser has another cookie now; its pages connect again."""
         for connection in self._open.get(signed_in.player, ()):
-            # The page may have connected with a cookie from before sessions, which was replaced since.
+            # The page may have connected with an older cookie without a session, which was replaced since.
             if connection.signed_in is not None and connection.signed_in.session in ("", signed_in.session):
                 connection.close(GOING_AWAY, "who this browser is has changed; connect again")
 
     def verify(self, guests: Guests) -> None:
-        """Close the connections of sessions that count no more, and of guests who were deleted."""
+        """Close the connections of ended sessions and of deleted guests."""
         for player, connections in self._open.items():
             for connection in connections:
                 signed_in = connection.signed_in
@@ -414,7 +415,7 @@ class ConnectionRegistry:
                     connection.close(NO_IDENTITY, "identity.signed_out: this browser was signed out")
 
     def disconnect_token(self, player: str, token: str) -> None:
-        """End what is connected with a guest's token, which counts no more."""
+        """Close the connections with a guest's token that was revoked."""
         for connection in self._open.get(player, ()):
             if connection.bearer is not None and connection.bearer.token == token:
                 connection.close(NO_IDENTITY, "token.unknown: this token was taken back")
@@ -424,9 +425,9 @@ class ConnectionRegistry:
         return sum(map(len, self._open.values()))
 
     async def close(self) -> None:
-        """Tell every connection that the server goes away, and wait until they have heard."""
-        for mine in self._open.values():
-            for connection in mine:
+        """Close every connection because the server stops, and wait until they are closed, at most a second."""
+        for connections in self._open.values():
+            for connection in connections:
                 connection.close(GOING_AWAY, "The server is shutting down.")
         for _ in range(50):
             if not self._open:

@@ -1,4 +1,4 @@
-"""What a guest is known again by, as the store keeps it."""
+"""Guests' passwords and passkeys as stored credentials."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from triptych.store.credentials import Credential
 
-PASSWORD_PREFIX: Final = "name:"  # noqa: S105 - it begins the names of credentials
+PASSWORD_PREFIX: Final = "name:"  # noqa: S105 - a prefix of credentials' names
 PASSKEY_PREFIX: Final = "key:"
 _WRITE: Final = msgspec.msgpack.Encoder()
 
@@ -37,30 +37,30 @@ _PASSKEY: Final = msgspec.msgpack.Decoder(StoredPasskey)
 
 
 def password_key(name: str) -> str:
-    """Return the credential's name of a name: names that differ in capitals or in how they are typed are the same."""
+    """Return the credential's name for an account's name; case and ways of typing (NFKC) do not matter."""
     return PASSWORD_PREFIX + unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def passkey_key(id_: bytes) -> str:
-    """Return the credential's name of a passkey."""
+    """Return the credential's name for a passkey's id."""
     return PASSKEY_PREFIX + hashlib.sha256(id_).hexdigest()
 
 
 def password_credential(player: str, name: str, hashed: str) -> Credential:
-    """Return a name and a password's hash as they are stored."""
+    """Return the credential that stores an account's name and a password's hash."""
     return Credential(password_key(name), player, _WRITE.encode(StoredPassword(name, hashed)))
 
 
 def passkey_credential(player: str, passkey: StoredPasskey) -> Credential:
-    """Return a passkey as it is stored."""
+    """Return the credential that stores a passkey."""
     return Credential(passkey_key(passkey.id), player, _WRITE.encode(passkey))
 
 
 def password_from_credential(credential: Credential) -> StoredPassword:
-    """Return what is stored of a name and a password."""
+    """Return the name and the hash that a credential stores."""
     return _PASSWORD.decode(credential.payload)
 
 
 def passkey_from_credential(credential: Credential) -> StoredPasskey:
-    """Return what is stored of a passkey."""
+    """Return the passkey that a credential stores."""
     return _PASSKEY.decode(credential.payload)

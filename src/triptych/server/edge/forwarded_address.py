@@ -1,4 +1,4 @@
-"""What one server says to another on behalf of somebody: where they come from, and that it was passed on already."""
+"""The signed header with which one server forwards a request to another: the client's address and scheme."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 FORWARDED_HEADER: Final = b"x-triptych-hop"
-# Servers' clocks need not agree better than this.
+# Servers' clocks may differ by this much.
 MAX_AGE_SECONDS: Final = 120
 
 
 class Origin(NamedTuple):
-    """Where somebody comes from: their address, and the scheme of the address that their browser shows."""
+    """The origin of a request: the client's address, and the scheme of the URL in the browser."""
 
     address: str
     scheme: str
 
 
 class ForwardedAddressSigner:
-    """Signs with the secret that all servers of a house know."""
+    """Signs and verifies with the secret that all servers of a cluster share."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._secret = b""
 
     def set_key(self, secret: bytes) -> None:
-        """Sign with this from now on."""
+        """Use this secret from now on."""
         self._secret = secret
 
     def sign(self, address: str, scheme: str = "http") -> bytes:
-        """Return the header's value for somebody who comes from an address."""
+        """Return the header's value for a client's address."""
         message = f"{int(self._clock())} {scheme} {address}".encode()
         return self._signature(message) + b" " + message
 
     def verify(self, value: bytes) -> Origin | None:
-        """Return what another server of the house has said; None for anything else."""
+        """Return the origin that another server of the cluster has signed; None for any other value."""
         signature, _, message = value.partition(b" ")
         if not self._secret or not hmac.compare_digest(signature, self._signature(message)):
             return None

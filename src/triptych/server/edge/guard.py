@@ -1,7 +1,7 @@
-"""Around the whole application: who may ask at all, and for whom the one who asks is taken.
+"""Middleware around the application: rejects unknown host names and floods, and finds a request's address.
 
-Refused are names that are not the server's, and addresses that flood. A trusted proxy is believed whose request it
-passes on; whoever comes through another one is never taken for this machine itself, which is the host's.
+A trusted proxy's headers give the client's address. A request through any other proxy never counts as coming from
+this machine itself, which has no limits.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from triptych.server.wire.errors import ApiError, to_wire_error
 from triptych.server.wire.localization import localize
 
 log = structlog.get_logger()
-# Headers by which a proxy says that it asks for somebody else; and all that begin with the other.
+# Headers that a proxy adds to requests, and a prefix of others.
 _FORWARDED: Final = frozenset(
     (b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"cf-connecting-ip", b"true-client-ip")
 )
 _FORWARDED_PREFIX: Final = b"x-forwarded-"
 _FORWARDED_HOST: Final = b"x-forwarded-host"
-# Stands for the address of everybody who comes through a proxy on this machine that does not say from where.
+# The address of all requests that a proxy on this machine forwards without the client's address.
 UNKNOWN_ADDRESS: Final = "forwarded"
-_MAX_HOST: Final = 100  # characters that are told
+_MAX_HOST: Final = 100  # characters in errors and the log
 
 
 class Guard(NamedTuple):
-    """`hosts`: None allows every name; `trust_proxy`: the address of a proxy that is believed, empty without one."""
+    """`hosts`: None allows every name; `trust_proxy`: the address of a trusted proxy, empty without one."""
 
     hosts: AllowedHosts | None
     trust_proxy: str
     addresses: AddressLimiter
-    hops: ForwardedAddressSigner
-    refused: RateLimitedLogger
+    signer: ForwardedAddressSigner
+    refusal_log: RateLimitedLogger
 
-    def around(self, app: Any) -> _Guarded:  # noqa: ANN401 - ASGI
-        """Return an application that asks this first."""
-        return _Guarded(self, app)
+    def around(self, app: Any) -> _GuardedApp:  # noqa: ANN401 - ASGI
+        """Return the application behind this guard."""
+        return _GuardedApp(self, app)
 
 
-class _Guarded:
+class _GuardedApp:
     def __init__(self, guard: Guard, app: Any) -> None:  # noqa: ANN401 - ASGI
         self._guard = guard
         self._app = app
         self._proxied = ProxyHeadersMiddleware(self._admit, guard.trust_proxy) if guard.trust_proxy else None
-        self._warned = False
+        self._has_warned = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         guard = self._guard
@@ -63,9 +63,9 @@ class _Guarded:
             await self._app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        hop = headers.get(FORWARDED_HEADER)
-        # Another server of the house has asked all this, and says itself for whom it asks.
-        is_hop = hop is not None and guard.hops.verify(hop) is not None
+        forwarded = headers.get(FORWARDED_HEADER)
+        # Another server of the cluster has checked the request, and gives the client's address itself.
+        is_forwarded_by_server = forwarded is not None and guard.signer.verify(forwarded) is not None
         is_forwarded = any(name in _FORWARDED or name.startswith(_FORWARDED_PREFIX) for name in headers)
         is_trusted = is_forwarded and self._proxied is not None and _peer(scope) in self._proxied.trusted_hosts
         host = headers.get(b"host")
@@ -75,40 +75,40 @@ class _Guarded:
                 *((name, value) for name, value in scope["headers"] if name != b"host"),
                 (b"host", host),
             ]
-        if not is_hop and not self._is_own(host, scope, is_trusted=is_trusted):
+        if not is_forwarded_by_server and not self._is_own(host, scope, is_trusted=is_trusted):
             name = (host or b"").decode("latin-1")[:_MAX_HOST]
-            guard.refused.warning("refused: this server has no such name", host=name)
+            guard.refusal_log.warning("refused: this server has no such name", host=name)
             await _refuse(_unknown_host(name), scope, headers, send)
             return
-        scope["triptych.forwarded"] = is_forwarded and not is_hop
+        scope["triptych.forwarded"] = is_forwarded and not is_forwarded_by_server
         await (self._proxied or self._admit)(scope, receive, send)
 
     def _is_own(self, host: bytes | None, scope: Any, *, is_trusted: bool) -> bool:  # noqa: ANN401 - ASGI
         hosts, server = self._guard.hosts, scope["server"]
-        # A browser always says whom it asks; programs with HTTP/1.0 need not.
+        # Browsers always send the header; programs with HTTP/1.0 need not.
         if hosts is None or host is None:
             return True
         name, own_address = host.decode("latin-1"), "" if server is None else server[0]
         return hosts.allows_proxied(name, own_address) if is_trusted else hosts.allows(name, own_address)
 
     async def _admit(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
-        """Let somebody in whose address is known as well as it can be."""
+        """Pass on a request whose address was found, unless its address floods."""
         if scope["triptych.forwarded"] and network_key(_peer(scope)) is None:
             self._warn(_peer(scope))
             scope["client"] = (UNKNOWN_ADDRESS, 0)
         headers = dict(scope["headers"])
-        if scope["type"] == "websocket" or b"transfer-encoding" in headers:  # by which one can flood
+        if scope["type"] == "websocket" or b"transfer-encoding" in headers:  # where floods are possible
             try:
                 self._guard.addresses.verify(FLOODS, _peer(scope))
-            except ApiError as refusal:
-                await _refuse(refusal, scope, headers, send)
+            except ApiError as error:
+                await _refuse(error, scope, headers, send)
                 return
         await self._app(scope, receive, send)
 
     def _warn(self, address: str) -> None:
-        if self._warned:
+        if self._has_warned:
             return
-        self._warned = True
+        self._has_warned = True
         if self._proxied is None:
             log.warning(
                 "a proxy on this machine passes requests on, and all its visitors count as one",
@@ -131,17 +131,17 @@ def _unknown_host(name: str) -> ApiError:
     return ApiError("request.host", message, status=421)
 
 
-async def _refuse(refusal: ApiError, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
-    """Answer a request, or the request for a WebSocket, with a refusal."""
+async def _refuse(error: ApiError, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
+    """Answer a request, or the request for a WebSocket, with an error."""
     language = negotiate_language(headers.get(b"accept-language", b"").decode("latin-1"))
-    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(refusal)), language), enc_hook=plain_text)
-    answer = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    answer += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-    answer.append((b"content-length", str(len(body)).encode()))
-    if refusal.limit is not None:
-        limit = refusal.limit
-        answer.append((b"retry-after", str(limit.seconds).encode()))
-        answer.append((b"ratelimit", f'"{limit.key}";r=0;t={limit.seconds}'.encode()))
+    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(error)), language), enc_hook=plain_text)
+    response_headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    response_headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+    response_headers.append((b"content-length", str(len(body)).encode()))
+    if error.limit is not None:
+        limit = error.limit
+        response_headers.append((b"retry-after", str(limit.seconds).encode()))
+        response_headers.append((b"ratelimit", f'"{limit.key}";r=0;t={limit.seconds}'.encode()))
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    await send({"type": f"{kind}.start", "status": refusal.status, "headers": answer})
+    await send({"type": f"{kind}.start", "status": error.status, "headers": response_headers})
     await send({"type": f"{kind}.body", "body": body})

@@ -1,4 +1,4 @@
-"""A guest's identity: an id in a signed cookie, which of their browsers it is, and the name that goes with it."""
+"""A guest's identity: an id and a session in a signed cookie, and the guest's name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triptych.store.types import Player
 from triptych.table.names import default_name
 
 COOKIE: Final = "triptych_guest"
-# Kept after signing out: this browser may still sign in while others guess the account's password.
+# It stays after signing out: this browser may still sign in while others guess the account's password.
 DEVICE_COOKIE: Final = "triptych_device"
 COOKIE_SECONDS: Final = 400 * 86_400
 _MAX_KNOWN: Final = 10_000
@@ -22,7 +22,7 @@ _ID_BYTES: Final = 8
 
 
 class SignedIn(NamedTuple):
-    """Whom a cookie names, in which session and epoch; those are empty and 0 in a cookie from before sessions."""
+    """The guest, session and epoch of a cookie; the session is empty and the epoch 0 in older cookies."""
 
     player: str
     session: str = ""
@@ -30,26 +30,26 @@ class SignedIn(NamedTuple):
 
 
 class Guests:
-    """Ids, their signatures and their names. Nothing is stored for a guest who keeps the given name."""
+    """Guests' cookies, sessions and names. Nothing is stored for a guest who keeps the default name."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._secret = b""
         self._names: dict[str, str] = {}
-        self._gone: set[str] = set()
-        self._ended: set[tuple[str, str]] = set()  # sessions
+        self._deleted: set[str] = set()
+        self._ended_sessions: set[tuple[str, str]] = set()  # (guest, session)
         self._epochs: dict[str, int] = {}
 
     async def open(self) -> None:
-        """Fetch the secret that signs the cookies; it is made once and lives in the database."""
+        """Load the secret that signs the cookies; it is made once and stored in the database."""
         self._secret = await self._store.get_or_create_secret("cookie", secrets.token_bytes(32))
-        await self._look_up()
+        await self._load_revocations()
 
-    async def _look_up(self) -> None:
-        """Add which cookies are worth nothing, by the store."""
-        self._gone.update(await self._store.credentials.deleted_guests())
+    async def _load_revocations(self) -> None:
+        """Load the deleted guests and the ended sessions from the store."""
+        self._deleted.update(await self._store.credentials.deleted_guests())
         revoked = await self._store.credentials.revoked()
-        self._ended.update(revoked.sessions)
+        self._ended_sessions.update(revoked.sessions)
         for player, epoch in revoked.epochs.items():
             self._note_epoch(player, epoch)
 
@@ -58,7 +58,7 @@ class Guests:
             self._epochs[player] = epoch
 
     def new_id(self) -> SignedIn:
-        """Return a guest who was never here, in a session of their own."""
+        """Return a new guest with a new session."""
         return SignedIn(f"p{secrets.token_hex(_ID_BYTES)}", secrets.token_hex(_ID_BYTES))
 
     async def sign_in(self, player: str) -> SignedIn:
@@ -67,7 +67,7 @@ class Guests:
         return SignedIn(player, secrets.token_hex(_ID_BYTES), self._epochs.get(player, 0))
 
     def with_session(self, signed_in: SignedIn, browser: str) -> SignedIn:
-        """Return a session for a cookie from before there were any: always the same one for a kind of browser."""
+        """Return a session for an older cookie without one: always the same for a kind of browser."""
         if signed_in.session:
             return signed_in
         return signed_in._replace(session=self._signature(f"session {signed_in.player} {browser}")[: 2 * _ID_BYTES])
@@ -78,7 +78,7 @@ class Guests:
         return f"{content}.{self._signature(content)}"
 
     def verify_cookie(self, cookie: str | None) -> SignedIn | None:
-        """Return whom a cookie names; None when it is not one of ours, or counts no more."""
+        """Return the guest and session of a cookie; None when it is invalid or its session has ended."""
         content, _, signature = (cookie or "").rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(content).encode()):
             return None
@@ -92,64 +92,63 @@ class Guests:
         return signed_in if self.is_signed_in(signed_in) else None
 
     def is_signed_in(self, signed_in: SignedIn) -> bool:
-        """Whether a session still counts."""
+        """Return whether a session is still valid."""
         player, session, epoch = signed_in
-        return (
-            player not in self._gone and (player, session) not in self._ended and epoch >= self._epochs.get(player, 0)
-        )
+        is_ended = (player, session) in self._ended_sessions or epoch < self._epochs.get(player, 0)
+        return not is_ended and player not in self._deleted
 
     def device_cookie(self, player: str) -> str:
-        """Return the value of a cookie that says: in this browser the guest has shown that they are the guest."""
+        """Return the value of a device cookie: the guest has proved their identity in this browser."""
         content = f"{player}.{secrets.token_hex(_ID_BYTES)}"
         return f"{content}.{self._signature('device ' + content)}"
 
     def known_device(self, cookie: str | None, player: str) -> str | None:
-        """Return the id of a browser in which the guest has shown who they are; None for any other browser."""
+        """Return the id of a browser in which the guest has proved their identity; None for any other browser."""
         content, _, signature = (cookie or "").rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._signature("device " + content).encode()):
             return None
-        whose, _, device = content.partition(".")
-        return device if whose == player else None
+        owner, _, device = content.partition(".")
+        return device if owner == player else None
 
     async def end_session(self, signed_in: SignedIn) -> None:
-        """Let a session's cookies count no more."""
-        self.lost_session(signed_in.player, signed_in.session)
+        """End a session: its cookies are no longer valid."""
+        self.mark_session_ended(signed_in.player, signed_in.session)
         await self._store.credentials.end_session(signed_in.player, signed_in.session)
 
     async def end_sessions(self, player: str) -> int:
-        """Let all cookies of a guest count no more, and return the epoch that begins."""
+        """End all sessions of a guest, and return the epoch that begins."""
         epoch = await self._store.credentials.end_sessions(player)
-        self.lost_sessions(player, epoch)
+        self.mark_sessions_ended(player, epoch)
         return epoch
 
-    def lost_session(self, player: str, session: str) -> None:
+    def mark_session_ended(self, player: str, session: str) -> None:
         """Note that a session was ended, here or at another server."""
-        self._ended.add((player, session))
+        self._ended_sessions.add((player, session))
 
-    def lost_sessions(self, player: str, epoch: int) -> None:
+    def mark_sessions_ended(self, player: str, epoch: int) -> None:
         """Note that all sessions before an epoch were ended, here or at another server."""
         self._note_epoch(player, epoch)
-        self._ended = {ended for ended in self._ended if ended[0] != player}
+        self._ended_sessions = {session for session in self._ended_sessions if session[0] != player}
 
-    async def forget(self, player: str) -> None:
-        """Delete what is kept of a guest; their cookies name nobody any more."""
-        self._gone.add(player)
+    async def delete(self, player: str) -> None:
+        """Delete a guest; their cookies are no longer valid."""
+        self._deleted.add(player)
         self._names.pop(player, None)
         await self._store.credentials.delete_guest(player)
 
     def is_deleted(self, player: str) -> bool:
-        """Return whether a guest wished to be forgotten."""
-        return player in self._gone
+        """Return whether a guest was deleted."""
+        return player in self._deleted
 
     def _signature(self, content: str) -> str:
         return hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()
 
     def cached_name(self, player: str) -> str | None:
-        """Return a guest's name if it is at hand."""
+        """Return a guest's name if it is cached."""
         return self._names.get(player)
 
     async def name(self, player: str) -> str:
-        """Return a guest's name; until they choose one it is made of their id."""
+        """Return a guest's name; until they choose one it is made from their id."""
         name = self._names.get(player)
         if name is None:
             stored = await self._store.player(player)
@@ -158,18 +157,18 @@ class Guests:
         return name
 
     async def rename(self, player: str, name: str) -> None:
-        """Keep a new name, which must be valid."""
+        """Store a guest's new name, which must be valid."""
         await self._store.save_player(Player(player, name))
         self._remember(player, name)
 
     def on_deleted(self, player: str) -> None:
-        """Called when a guest was forgotten at another server."""
-        self._gone.add(player)
+        """Called when a guest was deleted at another server."""
+        self._deleted.add(player)
         self._names.pop(player, None)
 
     async def refresh(self) -> None:
-        """Ask again for what other servers may have changed unheard."""
-        await self._look_up()
+        """Load again everything that other servers may have changed: messages of theirs were lost."""
+        await self._load_revocations()
         self._names.clear()
 
     def on_renamed(self, player: str, name: str) -> None:
@@ -184,11 +183,11 @@ class Guests:
 
 
 class GuestLocks:
-    """Gives each guest one turn at a time; other guests do not wait."""
+    """A lock for each guest."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, player: str) -> asyncio.Lock:
-        """Return the guest's lock; it is forgotten when nobody holds it or waits for it."""
+        """Return the guest's lock; it is dropped when nothing holds it or waits for it."""
         return self._locks.setdefault(player, asyncio.Lock())

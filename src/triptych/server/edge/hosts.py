@@ -1,7 +1,7 @@
-"""The names and addresses under which a server may be asked.
+"""The host names and addresses that requests to this server may use.
 
-A stranger's page can let a name of its own lead to a server at home (DNS rebinding), and would then be taken for the
-server's own page. So a server answers to no name that it does not know.
+Another site's page can point its own host name at a server in the visitor's home network (DNS rebinding), and would
+then count as the server's own page. So a server answers only under names that it knows.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import urlsplit
 
-# What routers at home add to the name of a machine; nobody can have such a name on the internet (RFC 6762, 8375).
+# Suffixes that home routers add to machines' names; none can be registered on the internet (RFC 6762, 8375).
 _HOME: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
-_LOCALHOST: Final = "localhost"  # with all names in it (RFC 6761)
+_LOCALHOST: Final = "localhost"  # with its subdomains (RFC 6761)
 _HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/?#@\\\s]+)(:\d*)?", re.IGNORECASE)
 
 
 def host_name(host: str) -> str:
-    """Return the name or the address in a `Host` header or a URL, in its normal form; empty when there is none."""
+    """Return the host name or address in a `Host` header or a URL, normalized; empty when there is none."""
     match = None if _address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
     name = host if match is None else match["name"].lower().rstrip(".").strip("[]")
     address = _address(name)
@@ -30,25 +30,25 @@ def host_name(host: str) -> str:
 
 
 def machine_names() -> frozenset[str]:
-    """Return the names that this machine has in the network at home."""
+    """Return the names that this machine has in a home network."""
     full = socket.gethostname().lower()
     name = full.partition(".")[0]
     return frozenset((full, name, *(f"{name}.{suffix}" for suffix in _HOME)))
 
 
 class AllowedHosts:
-    """The `own` names, those that the operator `allowed`, and this machine's own addresses."""
+    """The server's `own` names, those that the operator `allowed`, and this machine's addresses."""
 
     def __init__(self, own: Iterable[str], allowed: Iterable[str] = ()) -> None:
-        self._given = frozenset(map(host_name, allowed))
-        self._names = (self._given | frozenset(map(host_name, own))) - {""}
+        self._allowed = frozenset(map(host_name, allowed))
+        self._names = (self._allowed | frozenset(map(host_name, own))) - {""}
 
     def allows_proxied(self, host: str, own_address: str) -> bool:
-        """Tell the same of what a trusted proxy passes on, which knows its names itself unless some were given."""
-        return not self._given or self.allows(host, own_address)
+        """Return the same for a trusted proxy's request: any name, unless the operator allowed particular ones."""
+        return not self._allowed or self.allows(host, own_address)
 
     def allows(self, host: str, own_address: str) -> bool:
-        """Return whether a `Host` header names this server, which was reached at one of its addresses."""
+        """Return whether a `Host` header names this server; `own_address`: where the request reached it."""
         name = host_name(host)
         if name in self._names or name == _LOCALHOST or name.endswith("." + _LOCALHOST):
             return True

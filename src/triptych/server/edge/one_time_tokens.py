@@ -1,6 +1,6 @@
-"""Things that count once and not for long: a link that makes another device the same guest, a passkey's challenge.
+"""Tokens that are valid once and for a short time: links that sign in another device, challenges of passkeys.
 
-They are kept in memory, as hashes: who reads them there cannot use them. A restart of the server ends them all.
+They are in memory only, as hashes, so that a reader of the memory cannot use them. A restart ends them all.
 """
 
 from __future__ import annotations
@@ -21,66 +21,66 @@ TokenPurpose = Literal["device", "register", "signin"]
 TokenStatus = Literal["waiting", "used", "over"]
 
 
-class _Ticket(NamedTuple):
+class _Token(NamedTuple):
     digest: bytes
     until: float
     used: bool
 
 
 class OneTimeTokens:
-    """One ticket of each kind for a guest: a new one ends the one before it."""
+    """Issues and redeems tokens, one of each kind for a guest: a new one ends the one before it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._tickets: dict[tuple[TokenPurpose, str], _Ticket] = {}
+        self._tokens: dict[tuple[TokenPurpose, str], _Token] = {}
         self._owners: dict[tuple[TokenPurpose, bytes], str] = {}
 
     def issue(self, kind: TokenPurpose, player: str, seconds: float) -> bytes:
-        """Return a secret that stands for a guest, once."""
-        if len(self._tickets) >= MAX_TOKENS:
-            self._forget()
+        """Return a secret that identifies a guest once, within so many seconds."""
+        if len(self._tokens) >= MAX_TOKENS:
+            self._make_room()
         self._drop(kind, player)
         secret = secrets.token_bytes(SIZE)
         digest = _digest(secret)
-        self._tickets[kind, player] = _Ticket(digest, self._clock() + seconds, used=False)
+        self._tokens[kind, player] = _Token(digest, self._clock() + seconds, used=False)
         self._owners[kind, digest] = player
         return secret
 
     def player_of(self, kind: TokenPurpose, secret: bytes) -> str:
-        """Return the guest for whom a secret stands, which still counts. Raises ApiError as `redeem` does."""
+        """Return the guest of a secret that is still valid. Raises ApiError as `redeem` does."""
         player = self._owners.get((kind, _digest(secret)))
         if player is None or self.status(kind, player) != "waiting":
             raise ApiError("ticket.unknown", Message("error.ticket.used"), "$", status=410)
         return player
 
     def redeem(self, kind: TokenPurpose, secret: bytes) -> str:
-        """Return the guest for whom a secret stands. Raises ApiError when it was used, is over, or never was."""
+        """Return the guest of a secret, and end it. Raises ApiError when it is used, over or unknown."""
         player = self.player_of(kind, secret)
-        self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
+        self._tokens[kind, player] = self._tokens[kind, player]._replace(used=True)
         return player
 
     def status(self, kind: TokenPurpose, player: str) -> TokenStatus:
-        """Return what has become of a guest's last ticket."""
-        ticket = self._tickets.get((kind, player))
-        if ticket is None or (not ticket.used and ticket.until <= self._clock()):
+        """Return the status of a guest's last token."""
+        token = self._tokens.get((kind, player))
+        if token is None or (not token.used and token.until <= self._clock()):
             return "over"
-        return "used" if ticket.used else "waiting"
+        return "used" if token.used else "waiting"
 
     def end(self, kind: TokenPurpose, player: str) -> None:
-        """Let a guest's last ticket count no more."""
+        """End a guest's last token."""
         self._drop(kind, player)
 
     def _drop(self, kind: TokenPurpose, player: str) -> None:
-        old = self._tickets.pop((kind, player), None)
+        old = self._tokens.pop((kind, player), None)
         if old is not None:
             del self._owners[kind, old.digest]
 
-    def _forget(self) -> None:
-        """Forget what is over; when too many are not, those who ask now are not the ones who lose theirs."""
+    def _make_room(self) -> None:
+        """Drop the tokens that are over. Raises ApiError when too many are still valid, which stay."""
         now = self._clock()
-        for kind, player in [key for key, ticket in self._tickets.items() if ticket.until <= now]:
+        for kind, player in [key for key, token in self._tokens.items() if token.until <= now]:
             self._drop(kind, player)
-        if len(self._tickets) >= MAX_TOKENS:
+        if len(self._tokens) >= MAX_TOKENS:
             raise ApiError("server.busy", Message("error.server.busy_minutes"), status=429)
 
 

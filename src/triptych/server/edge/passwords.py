@@ -1,4 +1,4 @@
-"""Passwords as argon2id hashes, made and checked in threads of their own: each takes some hundredths of a second."""
+"""Password hashes (argon2id), made and checked in threads of their own: each takes some hundredths of a second."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 THREADS: Final = 2  # each needs 64 MiB while it works
 MAX_WAITING: Final = 32
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class Passwords:
-    """Makes and checks hashes. What people type in different ways for the same characters counts as the same."""
+    """Makes and checks hashes. Different ways to type the same characters (NFKC) count as the same password."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="password")
         self._waiting = 0
 
     async def hash(self, password: str) -> str:
-        """Return what a password is checked against later. Raises ApiError `server.busy`."""
-        return await self._do(lambda: _hasher().hash(_normal(password)))
+        """Return the hash of a password. Raises ApiError `server.busy`."""
+        return await self._run(lambda: _hasher().hash(_normalized(password)))
 
     async def verify(self, password: str, stored_hash: str) -> bool:
-        """Return whether a password is the one of a hash; against the empty hash, false after the same time."""
-        return await self._do(lambda: _fits(password, stored_hash))
+        """Return whether a password matches a hash; for an empty hash False, after the same time."""
+        return await self._run(lambda: _matches(password, stored_hash))
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Wait for the work under way, and stop the threads."""
         await asyncio.to_thread(self._threads.shutdown)
 
-    async def _do(self, work: Callable[[], _Answer]) -> _Answer:
+    async def _run(self, work: Callable[[], _Result]) -> _Result:
         if self._waiting >= MAX_WAITING:
             raise ApiError("server.busy", Message("error.server.busy_passwords"), status=429)
         self._waiting += 1
@@ -50,8 +50,8 @@ class Passwords:
             self._waiting -= 1
 
 
-def _normal(password: str) -> bytes:
-    # A half of a pair of surrogates, which JSON can bring, is no character of any alphabet.
+def _normalized(password: str) -> bytes:
+    # JSON can contain a lone surrogate, which is not a character.
     return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 
@@ -63,15 +63,15 @@ def _hasher() -> PasswordHasher:
 
 
 @cache
-def _nobodys() -> str:
+def _dummy_hash() -> str:
     return _hasher().hash(b"nobody")
 
 
-def _fits(password: str, stored_hash: str) -> bool:
+def _matches(password: str, stored_hash: str) -> bool:
     from argon2.exceptions import VerifyMismatchError  # noqa: PLC0415 - as above
 
     try:
-        _hasher().verify(stored_hash or _nobodys(), _normal(password))
+        _hasher().verify(stored_hash or _dummy_hash(), _normalized(password))
     except VerifyMismatchError:
         return False
     return bool(stored_hash)

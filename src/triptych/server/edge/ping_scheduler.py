@@ -1,24 +1,24 @@
-"""One timer for the heartbeats of all connections of a server: each would be two timers and a frame built anew."""
+"""One timer for the pings of all connections of a server: uvicorn has two timers and a new frame for each."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any, Final, Protocol
 
-# Looked at so often while it may stay silent; a few connections at a time, so that nobody waits for all of them.
+# Each connection is checked so many times in an interval; in groups, so that no tick has to visit all of them.
 TICKS_PER_INTERVAL: Final = 4
 _GROUPS: Final = 8
 
 
 class PingTarget(Protocol):
-    """A connection with a heartbeat."""
+    """A connection that is pinged."""
 
     def on_ping_tick(self, now: float) -> None:
-        """Do what is due at a time of the loop's clock: ask whether somebody is there, or give up."""
+        """Send a ping or close the connection, as is due at `now` of the loop's clock."""
 
 
 class PingScheduler:
-    """Lets each of its lines beat `LOOKS` times in `interval` seconds, for as long as it has any."""
+    """Calls each target TICKS_PER_INTERVAL times in `interval` seconds; its timer runs while there are targets."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, interval: float) -> None:
         self._loop = loop
@@ -27,16 +27,16 @@ class PingScheduler:
         self._next = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def add(self, line: PingTarget) -> None:
-        """Take a line in."""
-        min(self._groups, key=len)[line] = None
+    def add(self, target: PingTarget) -> None:
+        """Add a target."""
+        min(self._groups, key=len)[target] = None
         if self._timer is None:
             self._timer = self._loop.call_later(self._every, self._tick)
 
-    def remove(self, line: PingTarget) -> None:
-        """Let a line go, if it is here."""
+    def remove(self, target: PingTarget) -> None:
+        """Remove a target, if it is here."""
         for group in self._groups:
-            group.pop(line, None)
+            group.pop(target, None)
 
     def _tick(self) -> None:
         self._timer = None
@@ -44,16 +44,16 @@ class PingScheduler:
             return
         self._timer = self._loop.call_later(self._every, self._tick)
         now = self._loop.time()
-        for line in tuple(self._groups[self._next]):
-            line.on_ping_tick(now)
+        for target in tuple(self._groups[self._next]):
+            target.on_ping_tick(now)
         self._next = (self._next + 1) % _GROUPS
 
 
 def shared_scheduler(server_state: Any, loop: asyncio.AbstractEventLoop, interval: float) -> PingScheduler | None:  # noqa: ANN401 - uvicorn's
-    """Return the heart of a server for an interval, by what its connections share; None where nothing beats."""
+    """Return the scheduler that a server's connections share, one for each interval; None without an interval."""
     if interval <= 0:
         return None
-    hearts: dict[float, PingScheduler] = vars(server_state).setdefault("hearts", {})
-    if interval not in hearts:
-        hearts[interval] = PingScheduler(loop, interval)
-    return hearts[interval]
+    schedulers: dict[float, PingScheduler] = vars(server_state).setdefault("ping_schedulers", {})
+    if interval not in schedulers:
+        schedulers[interval] = PingScheduler(loop, interval)
+    return schedulers[interval]

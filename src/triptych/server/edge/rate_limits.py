@@ -1,4 +1,4 @@
-"""How much comes from one address: a cookie costs nothing, so what a guest may do is held against the address too."""
+"""Rate limits for each address: guests are free to create, so a limit for each guest would not be enough."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from triptych.server.wire.messages import LimitHit
 
 MAX_SOCKETS_PER_ADDRESS: Final = 128
 _MAX_KNOWN: Final = 10_000
-_LOOK_SECONDS: Final = 1.0  # between two looks at all that is known for what has nothing to wait for any more
-_NETWORK: Final = 64  # bits of an IPv6 address that one household has to itself
+_DROP_INTERVAL_SECONDS: Final = 1.0  # between two searches for entries without effect
+_NETWORK: Final = 64  # bits of an IPv6 address that identify one household
 
 
 class RateLimit(NamedTuple):
-    """What an address may have made: so many at once, and one more after so many seconds each."""
+    """A limit for one address: `burst` at once, and one more after each `seconds`. Errors contain its name."""
 
-    what: str
+    name: str
     burst: int
     seconds: float
 
@@ -33,10 +33,10 @@ EXPORTS: Final = RateLimit("exports", 5, 60.0)
 PICTURES: Final = RateLimit("pictures", 60, 2.0)
 WEIGHTS: Final = RateLimit("weights", 30, 10.0)
 ANALYSES: Final = RateLimit("analyses", 60, 3.0)  # decisions that are searched here
-REVIEWS: Final = RateLimit("reviews", 60, 2.0)  # that are kept
+REVIEWS: Final = RateLimit("reviews", 60, 2.0)  # that are stored
 NAMES: Final = RateLimit("names", 20, 15.0)
 DAILY_RESULTS: Final = RateLimit("results", 20, 15.0)
-TOKENS: Final = RateLimit("tokens", 30, 2.0)  # that are none
+TOKENS: Final = RateLimit("tokens", 30, 2.0)  # that are invalid
 FLOODS: Final = RateLimit("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
 RATE_LIMITS: Final = (
     TABLES,
@@ -55,7 +55,7 @@ RATE_LIMITS: Final = (
 
 
 def network_key(address: str) -> str | None:
-    """Return what counts as one address; None for this machine itself, which is the host's."""
+    """Return the network that counts as one address; None for this machine itself, which has no limits."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -69,63 +69,63 @@ def network_key(address: str) -> str | None:
 
 
 class AddressLimiter:
-    """What each address has made of late, and how many connections it has open."""
+    """The recent requests of each address by limit, and its open connections."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        # When everything spent is made up for; the newest last.
-        self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._looked = -_LOOK_SECONDS
+        # When an address may use its whole burst again; the most recent use last.
+        self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._dropped_at = -_DROP_INTERVAL_SECONDS
         self._open: Counter[str] = Counter()
 
-    def acquire(self, budget: RateLimit, address: str) -> None:
-        """Count one more; what is no address, such as a guest's id, stands for itself.
+    def acquire(self, limit: RateLimit, address: str) -> None:
+        """Count one more; `address` may also be another key, such as a guest's id.
 
-        Raises ApiError when there were too many of late.
+        Raises ApiError when there were too many.
         """
         network = network_key(address)
         if network is None:
             return
         now = self._clock()
-        key = budget.what, network
-        if key in self._until:
-            self._until.move_to_end(key)  # also where it is refused
-        self._until[key] = self._next(budget, network, now)
-        if len(self._until) > _MAX_KNOWN:
-            self._forget(now)
+        key = limit.name, network
+        if key in self._full_at:
+            self._full_at.move_to_end(key)  # also when the limit is exceeded
+        self._full_at[key] = self._next(limit, network, now)
+        if len(self._full_at) > _MAX_KNOWN:
+            self._drop(now)
 
-    def verify(self, budget: RateLimit, address: str) -> None:
-        """Raise ApiError when there were too many of late; nothing is counted."""
+    def verify(self, limit: RateLimit, address: str) -> None:
+        """Raise ApiError when there were too many; nothing is counted."""
         network = network_key(address)
         if network is not None:
-            self._next(budget, network, self._clock())
+            self._next(limit, network, self._clock())
 
-    def _next(self, budget: RateLimit, network: str, now: float) -> float:
-        """Return until when all is made up for after one more. Raises ApiError when that is too long."""
-        until = max(now, self._until.get((budget.what, network), now)) + budget.seconds
-        too_much = until - now - budget.burst * budget.seconds
-        if too_much > 0:
-            wait = int(too_much) + 1
-            message = Message("error.address.too_many_requests", what=budget.what, seconds=wait)
-            raise ApiError("address.too_many", message, status=429, limit=LimitHit(budget.what, wait))
-        return until
+    def _next(self, limit: RateLimit, network: str, now: float) -> float:
+        """Return when the whole burst is available again after one more. Raises ApiError when there were too many."""
+        full_at = max(now, self._full_at.get((limit.name, network), now)) + limit.seconds
+        excess_seconds = full_at - now - limit.burst * limit.seconds
+        if excess_seconds > 0:
+            wait = int(excess_seconds) + 1
+            message = Message("error.address.too_many_requests", what=limit.name, seconds=wait)
+            raise ApiError("address.too_many", message, status=429, limit=LimitHit(limit.name, wait))
+        return full_at
 
-    def _forget(self, now: float) -> None:
-        """Make room: first forget what has nothing to wait for, then what was not spent for longest."""
-        if now >= self._looked + _LOOK_SECONDS:
-            self._looked = now
-            for key in [key for key, until in self._until.items() if until <= now]:
-                del self._until[key]
-        while len(self._until) > _MAX_KNOWN:
-            self._until.popitem(last=False)
+    def _drop(self, now: float) -> None:
+        """Drop the entries without effect, then the least recently used."""
+        if now >= self._dropped_at + _DROP_INTERVAL_SECONDS:
+            self._dropped_at = now
+            for key in [key for key, full_at in self._full_at.items() if full_at <= now]:
+                del self._full_at[key]
+        while len(self._full_at) > _MAX_KNOWN:
+            self._full_at.popitem(last=False)
 
-    def connection_opened(self, address: str, most: int = MAX_SOCKETS_PER_ADDRESS) -> bool:
+    def connection_opened(self, address: str, max_connections: int = MAX_SOCKETS_PER_ADDRESS) -> bool:
         """Count one more open connection; False when the address has too many (it is counted all the same)."""
         network = network_key(address)
         if network is None:
             return True
         self._open[network] += 1
-        return self._open[network] <= most
+        return self._open[network] <= max_connections
 
     def connection_closed(self, address: str) -> None:
         """Count one open connection less."""
@@ -137,12 +137,12 @@ class AddressLimiter:
             del self._open[network]
 
 
-# A piece of so many bytes costs nothing but the network; many small ones cost the server's time.
+# A piece of so many bytes is free; many small ones cost the server's time.
 _WHOLE_PIECE: Final = 512
 
 
 class TokenBucket:
-    """Holds at most `burst` tokens, and gets `rate` a second; `now` is any clock's time in seconds."""
+    """A token bucket of at most `burst` tokens and `rate` more a second; `now` is any clock's time in seconds."""
 
     __slots__ = ("_at", "_burst", "_rate", "_tokens")
 
@@ -153,7 +153,7 @@ class TokenBucket:
         self._at = now
 
     def spend(self, tokens: float, now: float) -> bool:
-        """Take tokens out; False when there were too few."""
+        """Take tokens; False when there were too few."""
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - tokens
         self._at = now
         return self._tokens >= 0

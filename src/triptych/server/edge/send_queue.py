@@ -1,4 +1,4 @@
-"""What a connection could not be sent at once, because its network was full: it goes out in order, as that allows."""
+"""Texts that a connection could not be sent at once because its network was full; they are sent in order."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ MAX_QUEUED: Final = 256
 
 
 class TextSink(Protocol):
-    """Where the texts go."""
+    """The receiver of the texts."""
 
     async def send_text(self, text: str) -> None:
         """Send a text frame; waits while the network is full."""
 
 
 class SendQueue:
-    """Begins with the first text. `waiting`: so many are not on their way yet, and nothing may overtake them."""
+    """A queue with a task that sends its texts. `waiting`: texts not sent yet, which nothing may overtake."""
 
-    def __init__(self, line: TextSink, broken: Callable[[], None]) -> None:
-        """`broken` is called when nothing more can be sent."""
+    def __init__(self, sink: TextSink, on_broken: Callable[[], None]) -> None:
+        """`on_broken` is called when nothing more can be sent."""
         self.waiting = 0
         self._size = 0
-        self._line = line
-        self._broken = broken
+        self._sink = sink
+        self._on_broken = on_broken
         self._texts: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._writer = asyncio.create_task(self._write())
-        self._writer.add_done_callback(self._ended)
+        self._writer.add_done_callback(self._on_writer_done)
 
     @property
     def broken(self) -> bool:
@@ -37,7 +37,7 @@ class SendQueue:
         return self._writer.done()
 
     def put(self, text: str) -> bool:
-        """Let a text wait; False when there are too many, or too long ones."""
+        """Queue a text; False when too many texts or characters wait already."""
         if self.waiting and self._size + len(text) > MAX_HELD:
             return False
         try:
@@ -49,7 +49,7 @@ class SendQueue:
         return True
 
     async def close(self, seconds: float) -> None:
-        """Send what waits, within so much time, and end."""
+        """Send the waiting texts within so many seconds, then stop."""
         if seconds and not self._writer.done():
             drained = asyncio.create_task(self._texts.join())
             await asyncio.wait((drained, self._writer), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -61,13 +61,13 @@ class SendQueue:
     async def _write(self) -> None:
         while True:
             text = await self._texts.get()
-            await self._line.send_text(text)
+            await self._sink.send_text(text)
             self.waiting -= 1
             self._size -= len(text)
             self._texts.task_done()
 
-    def _ended(self, writer: asyncio.Task[None]) -> None:
-        # Looked at, or the loop would log it: whoever reads hears that the line is gone.
+    def _on_writer_done(self, writer: asyncio.Task[None]) -> None:
+        # The exception is retrieved so that the loop does not log it; the reader notices the closed connection.
         if not writer.cancelled():
             writer.exception()
-        self._broken()
+        self._on_broken()

@@ -159,7 +159,7 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
     services.addresses.acquire(GUESTS, address_of(request))
     services.connections.disconnect_guest(session)
     await _forget_name(session.player, services)
-    await services.guests.forget(session.player)
+    await services.guests.delete(session.player)
     services.tournaments.on_guest_deleted(session.player)
     services.connections.verify(services.guests)
     if services.cluster is not None:

@@ -76,9 +76,9 @@ class LitestarTransport:
         self._socket = socket
         self.write = direct_writer(socket.scope)
 
-    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
-        """Let messages be heard as they come, where the server can; `part` closes with a code."""
-        set_direct_listener(self._socket.scope, hear, part)
+    def listen(self, on_text: Callable[[str], bool], close_with: Callable[[int], None]) -> None:
+        """Call `on_text` with messages as they arrive, where the server can; `close_with` closes with a code."""
+        set_direct_listener(self._socket.scope, on_text, close_with)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""
