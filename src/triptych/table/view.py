@@ -98,8 +98,6 @@ class TableViews:
         self._own: dict[str, PersonalFields] = {}
         # What each player may ask of the table, and whether they are guided.
         self.permissions: dict[str, tuple[tuple[str, ...], bool]] = {}
-        # The players whose prompt is that line, until something is asked of them or more than the deal changes.
-        self._waiters: set[str] = set()
         # What all viewers are shown, as it was when something else than the deal and the clocks last changed.
         self._base: TableView
         self._shared: TableView | None = None
@@ -107,8 +105,6 @@ class TableViews:
             # The very same things: compared once more, they are found alike without a look inside.
             self.stable, self.permissions, self.known = before.stable, before.permissions, before.known
             self._base = before._base  # noqa: SLF001 - of the same kind
-            if self.waiting and self._is_same_deal(before):
-                self._waiters = before._waiters  # noqa: SLF001 - as above
             self.moving = _moving(state, before.moving.seats)
             return
         self.known = frozenset(
@@ -117,10 +113,6 @@ class TableViews:
         talk = before._base.talk if before is not None and before.state.talk is state.talk else _talk(state)  # noqa: SLF001 - as above
         self._base = self._shared = _alike(state, self.waiting, talk)
         self.moving = MovingFields(self._base.phase, self._base.seats, self._base.clocks, self._base.turns)
-
-    def _is_same_deal(self, before: TableViews) -> bool:
-        old, new = before.state.deal, self.state.deal
-        return old is not None and new is not None and old.number == new.number
 
     @property
     def shared(self) -> TableView:
@@ -149,22 +141,12 @@ class TableViews:
         seat = seat_of(state, player)
         place = None if seat is None else seat.seat
         tasks = () if self.deal is None or place is None else self.deal.tasks(place)
-        if not tasks and player in self._waiters:
-            text, yours = self.waiting, False
-        else:
-            text, yours = prompt(state, seat, player, tasks, self.waiting)
-            if text is self.waiting and not self._is_in_fantasyland(place):
-                self._waiters.add(player)
+        text, yours = prompt(state, seat, player, tasks, self.waiting)
         if player not in self.permissions:
             self.permissions[player] = allowed_requests(state, player, seat), can_use_guide(state, player)
         asks, guided = self.permissions[player]
         dropped = place is not None and place in state.dropped
         return PersonalFields(place, asks, text, yours, tasks, premove_views(state, place), dropped, guided)
-
-    def _is_in_fantasyland(self, place: int | None) -> bool:
-        """Return whether a seat has a fantasyland in the deal: then what it is told changes with a move."""
-        deal = self.state.deal
-        return deal is not None and any(hand.fantasyland and hand.seat == place for hand in deal.hands)
 
     @property
     def reveals_all(self) -> bool:
