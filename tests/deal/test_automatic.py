@@ -19,7 +19,7 @@ from triptych.deal.project import view
 from triptych.deal.state import HandStart, HandState, acting_hands
 from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.timeout_layout import is_foul, kept_on_timeout
+from triptych.deal.timeout_layout import arrangement_to_keep, is_foul
 from triptych.rulesets.load import resolve
 from triptych.scoring.partial import row_status
 
@@ -81,7 +81,7 @@ def test_a_board_that_is_a_foul_already_keeps_all_that_was_arranged() -> None:
     """Kings in the middle under aces in front: nothing can make it legal, so nothing is taken back."""
     board = board_from_layout(layout("AhAdAc/KdKc2s3s4s/5d6d"))
     held = HandState(0, (), board=board, pending=board_from_layout(layout("//7d8d")))
-    assert kept_on_timeout(PINEAPPLE, held) == held.pending
+    assert arrangement_to_keep(PINEAPPLE, held) == held.pending
 
 
 def test_best_legal_plays_around_what_was_arranged() -> None:
@@ -153,7 +153,7 @@ def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) 
             state = played(state, arranged)
         action = timeout_action(state, hand)
         if isinstance(action, Place) and rule == "received_back_first":
-            standing, laid = kept_on_timeout(rules, state.hands[hand]), board_from_layout(action.layout)
+            standing, laid = arrangement_to_keep(rules, state.hands[hand]), board_from_layout(action.layout)
             assert all(set(standing.row(row)) <= set(laid.row(row)) for row in ROWS)
             sure_foul = is_foul(rules, state.hands[hand].board)
             assert sure_foul or not is_foul(rules, state.hands[hand].board.merged(standing))

@@ -1,4 +1,4 @@
-"""What a player may do inside a deal: imperative, plain data. JSON tag: `do`.
+"""The actions of a player in a deal: imperative, plain data. JSON tag: `do`.
 
 `hand` is the board's number in the deal (0 = left of the button, last = the button). Cards are text ("Ah").
 """
@@ -11,14 +11,14 @@ from triptych.board import Layout, RowName
 
 
 class Arrange(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="arrange"):
-    """Show where the cards of this street lie so far; free to change until `Place`."""
+    """Arrange the cards of this street; it may change until `Place`."""
 
     hand: int
     layout: Layout
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="place"):
-    """Ready: confirm the street. The cards received and not in `layout` are the discards."""
+    """Confirm the street. The cards of the street that are not in `layout` are the discards."""
 
     hand: int
     layout: Layout
@@ -32,7 +32,7 @@ class Announce(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", 
 
 
 class ClaimNatural(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="natural"):
-    """Closed game: take the natural that the 13 cards hold instead of setting them."""
+    """Closed game: claim the natural of the 13 cards instead of setting them."""
 
     hand: int
 
@@ -45,7 +45,7 @@ class Declare(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
 
 
 class Forfeit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="forfeit"):
-    """The clock's own action under `timeout.layout = foul`; no player can ask for it."""
+    """The action of the clock under `timeout.layout = foul`; no player can request it."""
 
     hand: int
 

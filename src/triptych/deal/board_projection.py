@@ -1,8 +1,8 @@
-"""A board as its owner sees it, or as everybody else does, field by field: what `BoardView` holds, laid out flat.
+"""A board as its owner and as all others see it: the fields of `BoardView` as a flat tuple, a "face".
 
-Of two faces a few fields differ; so they are found without looking into rows, and most boards are never made whole.
-Cards are one text, or how many unknown ones, and booleans numbers, as in the parts of a view that are sent
-(table/view_paths.py).
+Two faces differ in a few fields. A flat tuple makes them comparable without nested rows, and most boards need no
+`BoardView` at all. Cards are one text, or the number of unknown ones, and booleans are numbers, as in the parts of a
+view that are sent (table/view_paths.py).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Face = tuple[Any, ...]
 # What everybody else sees of a board, and what its owner sees.
 Faces = tuple[Face, Face]
 
-# The paths in `BoardView` of what a face holds, besides whose it is.
+# The paths in `BoardView` of a face's values; hand and seat are not among them.
 FACE_PATHS: Final = (
     *[f"{row}.{field}" for row in ROWS for field in RowView.__struct_fields__],
     *[field for field in BoardView.__struct_fields__ if field not in ("hand", "seat", *ROWS)],
@@ -43,64 +43,66 @@ def face_rows(face: Face) -> tuple[list[Rows], Face]:
 
 
 def board_view(hand: int, seat: int, face: Face) -> BoardView:
-    """Return a face of a hand as it is sent whole."""
-    rows, (street, acting, done, face_down, fantasyland, in_row, draws, pending, discards, *others) = face_rows(face)
+    """Return the complete view of a hand from one of its faces."""
+    rows, (street, acting, done, face_down, fantasyland, in_row, draws, pending, discards, *rest_values) = face_rows(
+        face
+    )
     front, middle, back = [RowView(_split(cards), *values) for cards, *values in rows]
     cards = _split(draws), _split(pending), _split(discards)
     flags = bool(acting), bool(done), bool(face_down)
-    return BoardView(hand, seat, front, middle, back, street, *flags, fantasyland, in_row, *cards, *others)
+    return BoardView(hand, seat, front, middle, back, street, *flags, fantasyland, in_row, *cards, *rest_values)
 
 
 @lru_cache(maxsize=8192)
 def _split(cards: str | int) -> tuple[str, ...]:
     if isinstance(cards, int):
         return (UNKNOWN_CARD,) * cards
-    return tuple([cards[at : at + 2] for at in range(0, len(cards), 2)])
+    return tuple([cards[index : index + 2] for index in range(0, len(cards), 2)])
 
 
 def project_board(state: DealState, index: int, *, acts: bool, score: HandScore | None) -> Faces:
-    """Return a hand's board for everybody else, and for its owner; `acts`: something is awaited from it."""
+    """Return a hand's board for the others, and for its owner; `acts`: it is the hand's turn."""
     hand = state.hands[index]
-    covered = is_face_down(state, index)
+    is_covered = is_face_down(state, index)
     pending = hand.pending
-    shown = pending if pending is EMPTY or (hand.placing and arranging_is_public(state, index)) else EMPTY
+    visible_pending = pending if pending is EMPTY or (hand.placing and arranging_is_public(state, index)) else EMPTY
     board = _visible_board(state, index, own=False)
     rows, own_rows = _rows(state.rules, hand.board.merged(pending))
     if board is None:
         rows = _FACE_DOWN_ROWS
-    elif board is not hand.board or shown is not pending:
-        rows, _ = _rows(state.rules, board.merged(shown))
+    elif board is not hand.board or visible_pending is not pending:
+        rows, _ = _rows(state.rules, board.merged(visible_pending))
     if score is not None:
-        # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
+        # A royalty that was not declared, or that another rule cancels, earns nothing in the end.
         own_rows = _with_royalties(own_rows, score)
         rows = rows if board is None else _with_royalties(rows, score)
     is_set = hand.is_set
-    both = (
-        *(min(hand.street + 1, len(hand.streets)), int(acts), int(is_set), int(covered)),
+    common = (
+        *(min(hand.street + 1, len(hand.streets)), int(acts), int(is_set), int(is_covered)),
         *(hand.fantasyland, hand.in_row),
     )
-    laid = () if hand.fantasyland else hand.laid
+    row_counts = () if hand.fantasyland else hand.laid
     status = score.status if score else _status(hand, own=False)
     own_status = status if score or not hand.natural else _status(hand, own=True)
     public = (
         *rows,
-        *both,
-        _visible_draws(state, index, shown, own=False),
-        "" if shown is EMPTY else cards_text(shown.cards),
+        *common,
+        _visible_draws(state, index, visible_pending, own=False),
+        "" if visible_pending is EMPTY else cards_text(visible_pending.cards),
         UNKNOWN_CARD * len(hand.discards),
         _natural(hand, own=False) if hand.natural else "",
-        # Of a board that was laid face down nobody ever learns how it came.
-        () if index in state.plan.face_down else laid,
+        # The row counts of a board that was placed face down stay hidden.
+        () if index in state.plan.face_down else row_counts,
         status,
     )
     own = (
         *own_rows,
-        *both,
+        *common,
         _visible_draws(state, index, pending, own=True),
         "" if pending is EMPTY else cards_text(pending.cards),
         cards_text(hand.discards),
         _natural(hand, own=True) if hand.natural else "",
-        laid,
+        row_counts,
         own_status,
     )
     return public, own
@@ -115,15 +117,15 @@ def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:
 
 
 def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> str | int:
-    """Return the cards not in a row; of covered ones how many, with those that a covered board in progress holds."""
+    """Return the cards not in a row, or the number of hidden ones, with those of a face-down board in progress."""
     hand = state.hands[index]
     if own or hand.shown or (hand.placing and draws_are_public(state, index)):
-        laid = pending.cards
-        return cards_text([card for card in hand.drawn if card not in laid] if laid else hand.drawn)
+        placed = pending.cards
+        return cards_text([card for card in hand.drawn if card not in placed] if placed else hand.drawn)
     if hand.is_set:
         return ""
-    covered = len(hand.board.cards) if is_face_down(state, index) else 0
-    return covered + len(hand.drawn) - len(pending.cards) or ""
+    hidden_count = len(hand.board.cards) if is_face_down(state, index) else 0
+    return hidden_count + len(hand.drawn) - len(pending.cards) or ""
 
 
 # A full board that lies face down.
@@ -132,30 +134,30 @@ _FACE_DOWN_ROWS: Final[Rows] = tuple(
 )
 
 
-# After each action most boards are as they were.
+# After each action most boards are unchanged.
 @lru_cache(maxsize=8192)
 def board_status(rules: Ruleset, board: Board) -> BoardStatus:
-    """Return what a board amounts to so far."""
+    """Return the status of a board so far."""
     return row_status(rules, board.front, board.middle, board.back)
 
 
 @lru_cache(maxsize=8192)
 def _rows(rules: Ruleset, board: Board) -> tuple[Rows, Rows]:
-    """Return visible rows as others see them, and as their owner does, with warnings; a sure foul earns nothing."""
+    """Return visible rows for the others, and for their owner with warnings; a sure foul earns nothing."""
     status = board_status(rules, board)
-    three = (
+    named_rows = (
         (_row(board.front), status.front),
         (_row(board.middle), status.middle),
         (_row(board.back), status.back),
     )
     if not status.fouled:
-        same = tuple([value for cards, row in three for value in (cards, row.name, row.royalty, "")])
+        same = tuple([value for cards, row in named_rows for value in (cards, row.name, row.royalty, "")])
         return same, same
-    others = tuple([value for cards, row in three for value in (cards, row.name, 0, "")])
-    return others, tuple([value for cards, row in three for value in (cards, row.name, 0, row.warning)])
+    public_rows = tuple([value for cards, row in named_rows for value in (cards, row.name, 0, "")])
+    return public_rows, tuple([value for cards, row in named_rows for value in (cards, row.name, 0, row.warning)])
 
 
-# A row that stays as it was is the very same thing, so nobody need compare it.
+# An unchanged row is the same object, so comparing it is cheap.
 @lru_cache(maxsize=8192)
 def _row(cards: tuple[Card, ...]) -> str:
     return cards_text(cards)

@@ -1,4 +1,4 @@
-"""What closed games add: naturals taken or seen, announcing play or surrender, declaring royalties."""
+"""Actions of closed games: claim a natural, announce play or surrender, declare royalties."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from triptych.scoring.showdown import best_natural, rows_form_natural
 
 
 def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
-    """Return the natural that the 13 cards hold. Raises DealError when they hold none, or it is not the time."""
-    held = verify_turn(state, action.hand, "placing")
-    natural = natural_of(state, held)
+    """Return the natural that the 13 cards hold. Raises DealError without one, or out of turn."""
+    hand = verify_turn(state, action.hand, "placing")
+    natural = natural_of(state, hand)
     if natural is None:
         raise DealError("deal.no_natural", Message("error.deal.no_natural"), "$.do")
     return natural
 
 
 def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
-    """Take the natural instead of setting the cards; the others see a hand that is set. Raises DealError.
+    """Claim the natural instead of setting the cards; the others see only that the hand is set. Raises DealError.
 
     Rule: Rules §4; source 003 L41 (the holder does not set).
     """
@@ -37,8 +37,8 @@ def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     Rule: Rules §4 (`naturals.claim`); source 003 L14.
     """
     verify_place(state, action)
-    held = state.hands[action.hand]
-    natural = natural_of(state, held)
+    hand = state.hands[action.hand]
+    natural = natural_of(state, hand)
     rows = (*action.layout.front, *action.layout.middle, *action.layout.back)
     if natural and rows_form_natural(state.rules, [parse_card(text) for text in rows]):
         return _claimed(state, action.hand, natural)
@@ -50,9 +50,9 @@ def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent
     return (claimed, Public(e.PlacedFaceDown(hand, 1)))
 
 
-def natural_of(state: DealState, held: HandState) -> Natural | None:
-    """Return the best natural among the cards that a closed hand received; None without one."""
-    return best_natural(state.rules, held.drawn) if is_closed(state.rules) and held.drawn else None
+def natural_of(state: DealState, hand: HandState) -> Natural | None:
+    """Return the best natural in a closed hand's cards, or None."""
+    return best_natural(state.rules, hand.drawn) if is_closed(state.rules) and hand.drawn else None
 
 
 def verify_announce(state: DealState, action: Announce) -> None:

@@ -1,4 +1,4 @@
-"""Who receives cards when: one small function per dealing order."""
+"""The order in which hands receive cards: one function per `fantasyland.order`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ def dealing_order(rules: Ruleset, hands: Sequence[HandStart]) -> DealingOrder:
     everyone = tuple(range(len(hands)))
     if is_closed(rules):
         return DealingOrder(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
-    lands = tuple(i for i in everyone if hands[i].fantasyland)
-    return _ORDERS[rules.fantasyland.order](lands, tuple(i for i in everyone if i not in lands))
+    fantasylands = tuple(i for i in everyone if hands[i].fantasyland)
+    return _ORDERS[rules.fantasyland.order](fantasylands, tuple(i for i in everyone if i not in fantasylands))
 
 
-def _after_others(lands: Hands, others: Hands) -> DealingOrder:
-    """Let the others play openly first; an only other plays face down. Rule: source 002 L37 (all except for one)."""
+def _after_others(fantasylands: Hands, others: Hands) -> DealingOrder:
+    """Return the order in which the others play openly first; a single other hand plays face down.
+
+    Rule: source 002 L37 (all except for one).
+    """
     if not others:
-        return DealingOrder(at_start=lands, in_turn=(), at_end=(), face_down=lands)
-    alone = others if lands and len(others) == 1 else ()
-    return DealingOrder(at_start=(), in_turn=others, at_end=lands, face_down=lands + alone)
+        return DealingOrder(at_start=fantasylands, in_turn=(), at_end=(), face_down=fantasylands)
+    alone = others if fantasylands and len(others) == 1 else ()
+    return DealingOrder(at_start=(), in_turn=others, at_end=fantasylands, face_down=fantasylands + alone)
 
 
-def _at_start_hidden(lands: Hands, others: Hands) -> DealingOrder:
-    """Deal all cards at the beginning, while the others play as ever. Rule: source 001 L39."""
-    return DealingOrder(at_start=lands, in_turn=others, at_end=(), face_down=lands)
+def _at_start_hidden(fantasylands: Hands, others: Hands) -> DealingOrder:
+    """Return the order in which fantasylands are dealt first and the others play as usual. Rule: source 001 L39."""
+    return DealingOrder(at_start=fantasylands, in_turn=others, at_end=(), face_down=fantasylands)
 
 
 _ORDERS: dict[str, Callable[[Hands, Hands], DealingOrder]] = {

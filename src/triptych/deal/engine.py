@@ -1,7 +1,7 @@
 """One deal from the shuffled deck to the showdown: start, decide, evolve. Pure, for every game of the rulebook.
 
-`decide` answers an action with events and the state after them, or raises DealError; `evolve` (evolve.py) turns
-stored events into the same state.
+`decide` returns the events of an action and the state after them, or raises DealError; `evolve` (evolve.py) makes
+the same state of stored events.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def start(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple
 
 
 def decide(state: DealState, action: a.ClockAction) -> Transition:
-    """Return an action's events and what follows, to the next choice. Raises DealError; nothing has changed then."""
+    """Return an action's events and all that follow before the next choice. Raises DealError."""
     return with_automatic_events(state, _DECISIONS[type(action)](state, action))
 
 

@@ -1,4 +1,4 @@
-"""What the deal refuses, and why."""
+"""The errors of deal actions, and their codes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CODES: Final[dict[DealErrorCode, str]] = {
 
 
 class DealError(TriptychError):
-    """An action that the deal does not allow; the state is as it was.
+    """An action that the deal does not allow; the state is unchanged.
 
     `path` points into the action: `$.layout.front[2]`.
     """

@@ -1,6 +1,6 @@
-"""What has happened in a deal: past tense, plain data. JSON tag: `e`. Cards are text, streets count from 1.
+"""The events of a deal: past tense, plain data. JSON tag: `e`. Cards are text, streets count from 1.
 
-Who may see an event is decided by its wrapper (`visibility.py`) where it is made; an event by itself prints no card.
+Its wrapper (`visibility.py`) decides who may see an event; the repr of an event shows no card.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Dealt(RedactedStruct, frozen=True, tag_field="e", tag="dealt"):
 
 
 class DealtFaceDown(RedactedStruct, frozen=True, tag_field="e", tag="dealt_face_down"):
-    """What the others see of `Dealt`: how many cards."""
+    """The others' part of `Dealt`: the number of cards."""
 
     hand: int
     street: int
@@ -47,14 +47,14 @@ class DealtFaceDown(RedactedStruct, frozen=True, tag_field="e", tag="dealt_face_
 
 
 class Arranged(RedactedStruct, frozen=True, tag_field="e", tag="arranged"):
-    """Where the cards of the street lie so far; replaces the arrangement before."""
+    """The player's arrangement of the street so far; replaces the previous one."""
 
     hand: int
     layout: Layout
 
 
 class Discarded(RedactedStruct, frozen=True, tag_field="e", tag="discarded"):
-    """Cards of the street left over; only their owner ever knows them."""
+    """The discards of a street, visible only to their owner."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int
@@ -63,7 +63,7 @@ class Discarded(RedactedStruct, frozen=True, tag_field="e", tag="discarded"):
 
 
 class Placed(RedactedStruct, frozen=True, tag_field="e", tag="placed"):
-    """A street was confirmed; these cards now lie for good."""
+    """A street was confirmed; its cards can no longer move."""
 
     hand: int
     street: int
@@ -71,7 +71,7 @@ class Placed(RedactedStruct, frozen=True, tag_field="e", tag="placed"):
 
 
 class PlacedFaceDown(RedactedStruct, frozen=True, tag_field="e", tag="placed_face_down"):
-    """What the others see of a street confirmed face down: neither cards nor rows."""
+    """The others' part of a street confirmed face down: neither cards nor rows."""
 
     hand: int
     street: int
@@ -84,7 +84,7 @@ class Forfeited(RedactedStruct, frozen=True, tag_field="e", tag="went_dead"):
 
 
 class NaturalClaimed(RedactedStruct, frozen=True, tag_field="e", tag="natural_claimed"):
-    """A hand takes its natural instead of setting its cards; the others learn it when all are set."""
+    """A hand claimed its natural instead of setting its cards; shown to the others when all are set."""
 
     hand: int
     natural: str
@@ -114,14 +114,14 @@ class Declared(RedactedStruct, frozen=True, tag_field="e", tag="declared"):
 
 
 class BoardShown(RedactedStruct, frozen=True, tag_field="e", tag="board_shown"):
-    """The showdown of a board that lay face down."""
+    """A board that lay face down was shown."""
 
     hand: int
     layout: Layout
 
 
 class Hinted(RedactedStruct, frozen=True, tag_field="e", tag="hinted"):
-    """The player of a hand asked for a hint where the table allows it: told, so that the deal's record has it."""
+    """The player of a hand asked for a hint where the table allows it; public, so the deal's record has it."""
 
     hand: int
 

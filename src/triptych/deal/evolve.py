@@ -1,4 +1,4 @@
-"""What each event changes: one small function per event, nothing is checked again."""
+"""Apply events to the state: one small function per event, without checks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from triptych.deal.state import DealState, HandState, hand_streets
 
 def evolve(state: DealState | None, event: e.DealEvent) -> DealState:
     """Return the state after an event; `None` before the first one, which is `DealStarted`."""
-    happened = event.event
-    if isinstance(happened, e.DealStarted):
-        return _deal_started(happened)
+    payload = event.event
+    if isinstance(payload, e.DealStarted):
+        return _deal_started(payload)
     if state is None:
-        message = f"a deal begins with DealStarted, not {type(happened).__name__}"
+        message = f"a deal begins with DealStarted, not {type(payload).__name__}"
         raise ValueError(message)
-    return _CHANGES[type(happened)](state, happened)
+    return _CHANGES[type(payload)](state, payload)
 
 
 def evolve_all(state: DealState | None, events: Iterable[e.DealEvent]) -> DealState | None:
@@ -42,8 +42,8 @@ def _deal_started(event: e.DealStarted) -> DealState:
 
 def _with_hand(state: DealState, hand: int, **changes: object) -> DealState:
     hands = state.hands
-    changed = replace(hands[hand], **changes)
-    return replace(state, hands=(*hands[:hand], changed, *hands[hand + 1 :]))
+    new_hand = replace(hands[hand], **changes)
+    return replace(state, hands=(*hands[:hand], new_hand, *hands[hand + 1 :]))
 
 
 def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
@@ -64,22 +64,24 @@ def _arranged(state: DealState, event: e.Arranged) -> DealState:
 
 
 def _discarded(state: DealState, event: e.Discarded) -> DealState:
-    held = state.hands[event.hand]
-    gone = _cards(event.cards)
-    drawn = tuple(card for card in held.drawn if card not in gone)
-    return _with_hand(state, event.hand, drawn=drawn, discards=held.discards + gone, pending=EMPTY)
+    hand = state.hands[event.hand]
+    discards = _cards(event.cards)
+    drawn = tuple(card for card in hand.drawn if card not in discards)
+    return _with_hand(state, event.hand, drawn=drawn, discards=hand.discards + discards, pending=EMPTY)
 
 
 def _placed(state: DealState, event: e.Placed) -> DealState:
-    held = state.hands[event.hand]
-    board = held.board.merged(board_from_layout(event.layout))
-    laid = held.laid
-    if len(laid) == held.street:  # else a written position was taken up that does not tell how it came
-        laid = (*laid, (len(board.front), len(board.middle), len(board.back)))
-    return _with_hand(state, event.hand, board=board, laid=laid, drawn=(), pending=EMPTY, street=held.street + 1)
+    hand = state.hands[event.hand]
+    board = hand.board.merged(board_from_layout(event.layout))
+    row_counts = hand.laid
+    if len(row_counts) == hand.street:  # else the deal began from a position without the earlier row counts
+        row_counts = (*row_counts, (len(board.front), len(board.middle), len(board.back)))
+    return _with_hand(
+        state, event.hand, board=board, laid=row_counts, drawn=(), pending=EMPTY, street=hand.street + 1
+    )
 
 
-def _went_dead(state: DealState, event: e.Forfeited) -> DealState:
+def _forfeited(state: DealState, event: e.Forfeited) -> DealState:
     return _with_hand(state, event.hand, dead=True)
 
 
@@ -108,7 +110,7 @@ def _deal_ended(state: DealState, _: e.DealEnded) -> DealState:
 
 
 def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown | e.Hinted) -> DealState:
-    """Change nothing: the owner's own event brings the cards into the state, and a hint moves none."""
+    """Change nothing: the owner's own event adds the cards to the state, and a hint moves none."""
     return state
 
 
@@ -120,7 +122,7 @@ _CHANGES: dict[type, Callable[[DealState, Any], DealState]] = {
     e.Discarded: _discarded,
     e.Placed: _placed,
     e.PlacedFaceDown: _unchanged,
-    e.Forfeited: _went_dead,
+    e.Forfeited: _forfeited,
     e.NaturalClaimed: _natural_claimed,
     e.NaturalShown: _natural_shown,
     e.Announced: _announced,

@@ -1,4 +1,4 @@
-"""What is asked of the very same state again and again while one action is done: worked out once."""
+"""Memoize functions that are called repeatedly with the same state while one action is done."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[[T], R]) -> Callable[[T], R]:
-    """Let a pure function of a frozen state remember its last answer, for this very object alone.
+    """Memoize the last result of a pure function of a frozen state, by the identity of the state.
 
-    No hash and no comparison: they would cost more than most answers. The pair is one object, so threads never see
-    half of it.
+    Without hashes and comparisons, which would cost more than most results. State and result are one tuple, so
+    threads always see a matching pair.
     """
     last: tuple[T, R] | None = None
 
     @wraps(function)
-    def ask(state: T) -> R:
+    def memoized(state: T) -> R:
         nonlocal last
         entry = last
         if entry is not None and entry[0] is state:
@@ -28,4 +28,4 @@ def memoize_last(function: Callable[[T], R]) -> Callable[[T], R]:
         last = state, answer
         return answer
 
-    return ask
+    return memoized

@@ -1,7 +1,7 @@
-"""Moves that a player may set before their turn: with the cards that they hold already, or for a question to come.
+"""Premoves: placements of cards already dealt, and announcements that will be asked for.
 
-Where cards come at the turn (Rules §2) nobody holds any before it; under `deal.first_cards = all` everybody has the
-first five. In a closed game who has set their cards knows whether they will play or surrender.
+Where cards are dealt at the turn (Rules §2) no player has any before it; under `deal.first_cards = all` every player
+has the first five. In a closed game a player who has set the cards can choose to play or surrender.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ PremoveAction = Arrange | Place | Announce
 
 
 def can_premove_placement(state: DealState, hand: int) -> bool:
-    """Return whether a hand holds cards whose turn has not come."""
+    """Return whether a hand has cards to place but it is not its turn."""
     return state.hands[hand].placing and phase(state) == "placing" and hand not in acting_hands(state)
 
 
 def can_premove_announcement(state: DealState, hand: int) -> bool:
-    """Return whether a hand may still be asked to announce, but is not asked yet."""
-    held = state.hands[hand]
+    """Return whether a hand may still have to announce, but does not have to yet."""
+    hand_state = state.hands[hand]
     can_surrender = bool(state.rules.surrender.points) and is_closed(state.rules)
-    if not (can_surrender and held.is_set and not held.natural and held.plays is None):
+    if not (can_surrender and hand_state.is_set and not hand_state.natural and hand_state.plays is None):
         return False
     return phase(state) in ("placing", "announcing") and hand not in acting_hands(state)
 
 
 @memoize_last
 def hands_with_premove(state: DealState) -> tuple[int, ...]:
-    """Return the hands that may set a move ahead now; after most actions there is none."""
+    """Return the hands that may set a premove now; after most actions there are none."""
     acting = acting_hands(state)
     return tuple(
         [
@@ -45,7 +45,7 @@ def hands_with_premove(state: DealState) -> tuple[int, ...]:
 
 
 def verify_premove(state: DealState, action: PremoveAction) -> None:
-    """Raise DealError when a move cannot be set ahead; the hand is one of the deal."""
+    """Raise DealError when a premove is not possible; `action.hand` must be a hand of the deal."""
     if isinstance(action, Announce):
         if not can_premove_announcement(state, action.hand):
             raise DealError("deal.not_your_turn", Message("error.deal.premove_not_possible"), "$.action.hand")

@@ -1,6 +1,6 @@
-"""What one viewer may know of a deal: the only way from a state to a screen.
+"""Project the state of a deal to what one viewer may know: the only way from a state to a client.
 
-A seat sees its own hands in full; of the others, and for a spectator of all, only what lies open (Rules §2).
+A seat sees its own hands in full and the open cards of the others; a spectator sees only open cards (Rules §2).
 """
 
 from __future__ import annotations
@@ -33,12 +33,10 @@ def view(state: DealState, seat: int | None) -> DealView:
 
 
 class DealViews:
-    """A deal as each of its viewers may see it. A board has two faces, its owner's and everybody else's: made once.
+    """The views of a deal for all viewers. A board has two faces, the owner's and the others', each computed once.
 
-    `bare`: what everybody sees, without boards and tasks.
-
-    `before`: the views of an earlier state; a board that lies as it lay then is taken from there.
-    `projected`: the faces that were asked for, by hand.
+    `bare`: the common part, without boards and tasks. `projected`: the faces computed so far, by hand. `before`: the
+    views of an earlier state; unchanged boards are taken from there.
     """
 
     def __init__(self, state: DealState, before: DealViews | None = None) -> None:
@@ -77,7 +75,7 @@ class DealViews:
         return replace(self.bare, boards=boards, tasks=self.tasks(seat))
 
     def tasks(self, seat: int | None) -> tuple[Task, ...]:
-        """Return what is asked of a seat now."""
+        """Return the current tasks of a seat."""
         if self._tasks is None:
             kind = _TASKS.get(self.bare.phase, "place")
             self._tasks = {}
@@ -87,11 +85,11 @@ class DealViews:
         return self._tasks.get(seat, ()) if seat is not None else ()
 
     def board(self, index: int, *, own: bool) -> BoardView:
-        """Return a hand's board as its owner sees it, or as everybody else does."""
+        """Return a hand's board as its owner sees it, or as the others do."""
         return board_view(index, self.state.hands[index].seat, self.faces(index)[own])
 
     def faces(self, index: int) -> Faces:
-        """Return what everybody else sees of a hand's board, and what its owner sees, field by field."""
+        """Return the faces of a hand's board: the one for the others, and the one for its owner."""
         faces = self.projected.get(index)
         if faces is None:
             score = self._scores[index] if self._scores else None
@@ -100,28 +98,28 @@ class DealViews:
         return faces
 
     def changed_since(self, before: DealViews) -> list[int]:
-        """Return the hands of which not everything that a face is made of is the very same as in earlier views."""
-        now, then = self.state, before.state
-        if then is self._since:
+        """Return the hands whose faces may differ from those in earlier views."""
+        state, previous_state = self.state, before.state
+        if previous_state is self._since:
             return self._changed
-        if self._scores or now.plan is not then.plan:
-            return [*range(len(now.hands))]
-        waiting, waited = self._waiting, before._waiting
+        if self._scores or state.plan is not previous_state.plan:
+            return [*range(len(state.hands))]
+        waiting, was_waiting = self._waiting, before._waiting
         return [
             index
-            for index, (hand, was) in enumerate(zip(now.hands, then.hands, strict=True))
-            if hand is not was or (index in waiting) != (index in waited)
+            for index, (hand, previous) in enumerate(zip(state.hands, previous_state.hands, strict=True))
+            if hand is not previous or (index in waiting) != (index in was_waiting)
         ]
 
 
 def _street(state: DealState) -> int:
-    """Return the street that the hands outside fantasyland are in; the last one when they are done."""
-    still = [hand.street for hand in state.hands if not hand.fantasyland and not hand.is_set]
-    return min(still) + 1 if still else len(streets(state.rules))
+    """Return the street of the hands outside fantasyland; the last one when they are done."""
+    open_streets = [hand.street for hand in state.hands if not hand.fantasyland and not hand.is_set]
+    return min(open_streets) + 1 if open_streets else len(streets(state.rules))
 
 
 def premove_tasks(state: DealState, seat: int) -> tuple[Task, ...]:
-    """Return what is not asked of a seat yet and can be answered all the same, as the tasks that will come."""
+    """Return the tasks for which a seat may set a premove."""
     return tuple(
         [
             _make_task(state, index, "place" if can_premove_placement(state, index) else "announce")
@@ -132,7 +130,7 @@ def premove_tasks(state: DealState, seat: int) -> tuple[Task, ...]:
 
 
 def _make_task(state: DealState, index: int, kind: TaskKind) -> Task:
-    """Return what is asked of a hand's own player."""
+    """Return a hand's task."""
     hand = state.hands[index]
     if kind != "place":
         return Task(

@@ -1,4 +1,4 @@
-"""A finished deal's score and the fantasylands that it brings; the scorer is `score/`, nothing is computed here."""
+"""A finished deal's score and its next fantasylands; `scoring/` does the scoring."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Decks from a seed: the same cards here and in a browser that plays by itself (docs/reference/links.md).
 
-Not for tables: whoever knows the seed knows the deck. The generator is xoshiro256** (Blackman and Vigna 2018), seeded
+Not for tables: the seed gives the deck away. The generator is xoshiro256** (Blackman and Vigna 2018), seeded
 by splitmix64 as the kernel seeds its own (native/include/triptych/play/random.hpp).
 """
 

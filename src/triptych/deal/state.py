@@ -1,4 +1,4 @@
-"""Everything a deal is made of, and what follows from it without a choice."""
+"""The state of a deal, and functions that derive facts from it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Phase = Literal["placing", "announcing", "declaring", "done"]
 
 
 class HandStart(Struct, frozen=True, gc=False):
-    """Who plays a hand: one hand is one board, so a criss-cross player has two. `fantasyland`: its cards, 0 = none.
+    """A hand at the start: one hand is one board, so a criss-cross player has two.
 
-    `in_row`: how many fantasylands in a row this one is, 1 for the first.
+    `fantasyland`: its cards, 0 = none; `in_row`: its number in a row, 1 for the first.
     """
 
     seat: int
@@ -39,12 +39,11 @@ class DealingOrder(Struct, frozen=True, gc=False):
 
 
 class HandState(RedactedStruct, frozen=True):
-    """One hand: what was confirmed, and the street in progress.
+    """One hand: its confirmed cards, and the street in progress.
 
     `street` counts confirmed streets; `drawn` are the cards of the street in progress in the order received, and
-    `pending` says where some of them lie so far. `laid`: how many cards lay in each row after each street, where
-    that is known; rows keep the order in which cards came. `dead`: the clock made it a foul. `shown`: everyone sees
-    the board.
+    `pending` says where some of them lie so far. `laid`: the sizes of the rows after each street, where they
+    are known; rows keep the order of placement. `dead`: a foul by time-out. `shown`: everyone sees the board.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"board", "pending", "drawn", "discards"})
@@ -67,17 +66,17 @@ class HandState(RedactedStruct, frozen=True):
 
     @property
     def is_set(self) -> bool:
-        """Return whether nothing more is to be placed."""
+        """Return whether all cards are placed."""
         return self.street == len(self.streets) or bool(self.natural)
 
     @property
     def placing(self) -> bool:
-        """Return whether cards wait for being placed."""
+        """Return whether the hand has cards to place."""
         return bool(self.drawn) and not self.natural
 
     @property
     def surrendered(self) -> bool:
-        """Return whether the hand was given up."""
+        """Return whether the hand was surrendered."""
         return self.plays is False
 
 
@@ -108,21 +107,21 @@ def draws_are_public(state: DealState, hand: int) -> bool:
     """Return whether everyone sees the cards that a hand receives in its next street.
 
     A street with a discard is always hidden; the first street is open as `deal.first_street` says, but hidden until
-    it is laid where all have their first cards at once (source 000 L196); the later ones of classic and Turbo lie
+    it is placed where all have their first cards at once (source 000 L196); the later ones of classic and Turbo lie
     face up. Rule: Rules §2; source 000 ("Cards are issued and laid out face up").
     """
-    held = state.hands[hand]
-    if hand in state.plan.face_down or held.streets[held.street].discarded:
+    hand_state = state.hands[hand]
+    if hand in state.plan.face_down or hand_state.streets[hand_state.street].discarded:
         return False
     deal = state.rules.deal
-    return held.street > 0 or (deal.first_street == "live" and deal.first_cards == "at_turn")
+    return hand_state.street > 0 or (deal.first_street == "live" and deal.first_cards == "at_turn")
 
 
 def arranging_is_public(state: DealState, hand: int) -> bool:
     """Return whether everyone sees a hand's cards being arranged: only in a live first street (Rules §2)."""
-    held = state.hands[hand]
-    hidden = hand in state.plan.face_down or held.streets[held.street].discarded
-    return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
+    hand_state = state.hands[hand]
+    is_hidden = hand in state.plan.face_down or hand_state.streets[hand_state.street].discarded
+    return hand_state.street == 0 and not is_hidden and state.rules.deal.first_street == "live"
 
 
 @memoize_last
@@ -131,7 +130,7 @@ def phase(state: DealState) -> Phase:
     if state.ended:
         return "done"
     for hand in state.hands:
-        if hand.street < len(hand.streets) and not hand.natural:  # `is_set`, without asking for it
+        if hand.street < len(hand.streets) and not hand.natural:  # `is_set`, inlined for speed
             return "placing"
     return "announcing" if to_announce(state) is not None else "declaring"
 
@@ -144,7 +143,7 @@ def hands_in_play(state: DealState) -> tuple[int, ...]:
 def to_announce(state: DealState) -> int | None:
     """Return the hand that announces play or surrender next, clockwise from the button's left (Rules §2).
 
-    Nobody is asked when all the others hold naturals: there is no one to surrender to.
+    None when all others have naturals: there is no opponent to surrender to.
     """
     setting = [i for i, hand in enumerate(state.hands) if not hand.natural]
     alone = len(setting) <= 1
@@ -162,9 +161,9 @@ def to_declare(state: DealState) -> int | None:
 
 @memoize_last
 def acting_hands(state: DealState) -> tuple[int, ...]:
-    """Return the hands from which something is awaited now; several while hands are set at the same time.
+    """Return the hands that have to act now; several while hands are set at the same time.
 
-    Of those that play in turn it is one; others may hold their first cards already (`deal.first_cards = all`).
+    Of those that play in turn only one acts; others may have their first cards already (`deal.first_cards = all`).
     """
     hands = state.hands
     placing = [i for i, hand in enumerate(hands) if hand.drawn and not hand.natural]

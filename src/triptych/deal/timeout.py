@@ -1,6 +1,6 @@
-"""What is done for a player whose clock and bank have run out: one small function per `timeout.layout`.
+"""Act for a player whose clock and time bank have run out: one function per `timeout.layout`.
 
-What the player has arranged stands as far as it is legal (deal/timeout_layout.py); only the rest is laid by the rule.
+The player's arrangement stays as far as it is legal (deal/timeout_layout.py); the rule places only the other cards.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from triptych.deal.closed_actions import natural_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import DealState, phase
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.timeout_layout import BACK_FIRST, kept_on_timeout
+from triptych.deal.timeout_layout import BACK_FIRST, arrangement_to_keep
 from triptych.deal.visibility import Public
 
 
 def timeout_action(state: DealState, hand: int) -> ClockAction:
-    """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
+    """Return the action for a hand that is out of time; `hand` must be one of `acting_hands(state)`.
 
-    A closed hand is played, never surrendered, and claims no royalties; a natural that it was dealt is kept.
+    A closed hand is played, never surrendered, and claims no royalties; a dealt natural is claimed.
     Rule: Rules §4 (naturals), 6 (time out); source 002 L31.
     """
     now = phase(state)
@@ -35,25 +35,27 @@ def timeout_action(state: DealState, hand: int) -> ClockAction:
 
 
 def received_back_first(state: DealState, hand: int) -> Place:
-    """Lay the cards in the order received: back, then middle, then front; the last ones are the discards."""
-    return _place_as_received(state, hand, kept_on_timeout(state.rules, state.hands[hand]))
+    """Return the placement in the order received: back, middle, front; the last cards are the discards."""
+    return _place_as_received(state, hand, arrangement_to_keep(state.rules, state.hands[hand]))
 
 
 def _place_as_received(state: DealState, hand: int, layout: Board) -> Place:
-    held = state.hands[hand]
-    others = tuple(card for card in held.drawn if card not in layout.cards)
-    placed = others[: held.streets[held.street].placed - len(layout.cards)]
-    return Place(hand, layout_from_board(layout.merged(fill_in_order(held.board.merged(layout), placed, BACK_FIRST))))
+    hand_state = state.hands[hand]
+    remaining = tuple(card for card in hand_state.drawn if card not in layout.cards)
+    placed = remaining[: hand_state.streets[hand_state.street].placed - len(layout.cards)]
+    return Place(
+        hand, layout_from_board(layout.merged(fill_in_order(hand_state.board.merged(layout), placed, BACK_FIRST)))
+    )
 
 
 def forfeit(state: DealState, action: Forfeit) -> tuple[e.DealEvent, ...]:
-    """Make the board a foul and lay its street as received, whatever was arranged.
+    """Make the board a foul and place its street in the order received, ignoring the arrangement.
 
     Raises DealError when it is not this hand's turn.
     """
-    held = verify_turn(state, action.hand, "placing")
-    dead = () if held.dead else (Public(e.Forfeited(action.hand)),)
-    return (*dead, *place(state, _place_as_received(state, action.hand, EMPTY)))
+    hand = verify_turn(state, action.hand, "placing")
+    foul_events = () if hand.dead else (Public(e.Forfeited(action.hand)),)
+    return (*foul_events, *place(state, _place_as_received(state, action.hand, EMPTY)))
 
 
 _LAYOUTS: dict[str, Callable[[DealState, int], ClockAction]] = {

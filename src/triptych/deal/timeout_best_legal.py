@@ -1,7 +1,7 @@
-"""The time-out layout `best_legal`: legal if that can be, then the back as high as possible, the middle, the front.
+"""The time-out layout `best_legal`: legal if possible, then the highest back, then middle, then front.
 
-That order is the one in which Rules §3 gives jokers their values; nothing is weighed against what may still come.
-Rows that the player has arranged stay, the front being given up first where the board is a foul with them.
+Rules §3 gives jokers their values in the same order; cards to come are not considered. Rows that the player has
+arranged stay; where the board fouls with them, the front is given up first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from triptych.cards import Card
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.state import DealState, HandState
-from triptych.deal.timeout_layout import is_foul, kept_on_timeout
+from triptych.deal.timeout_layout import arrangement_to_keep, is_foul
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import row_bounds
 
@@ -24,46 +24,52 @@ _BOARD_CARDS = sum(ROW_CAPACITY.values())
 
 
 def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
-    """Return the action that lays the street so; a natural is taken when held. Rule: Rules §6 (time out)."""
-    held = state.hands[hand]
-    if natural_of(state, held):
+    """Return the best legal placement of the street; a natural is claimed instead. Rule: Rules §6 (time out)."""
+    hand_state = state.hands[hand]
+    if natural_of(state, hand_state):
         return ClaimNatural(hand)
-    arranged = kept_on_timeout(state.rules, held)
+    arranged = arrangement_to_keep(state.rules, hand_state)
     layouts = dict.fromkeys([arranged, replace(arranged, front=()), Board(back=arranged.back), EMPTY])
-    ways = [_best(state.rules, held, one) for one in layouts]
-    legal = (laid for laid in ways if not is_foul(state.rules, held.board.merged(laid)))
-    return Place(hand, layout_from_board(next(legal, ways[0])))
+    candidates = [_best(state.rules, hand_state, layout) for layout in layouts]
+    legal_layouts = (
+        candidate for candidate in candidates if not is_foul(state.rules, hand_state.board.merged(candidate))
+    )
+    return Place(hand, layout_from_board(next(legal_layouts, candidates[0])))
 
 
-def _best(rules: Ruleset, held: HandState, layout: Board) -> Board:
-    """Return the best layout of the street that leaves some cards where they lie."""
-    if held.streets[held.street].placed == _BOARD_CARDS:
-        return _whole_board(rules, held.drawn, layout)
-    ways = (laid for laid in _layouts(held) if all(set(layout.row(row)) <= set(laid.row(row)) for row in ROWS))
-    return max(ways, key=lambda laid: _board_value(rules, held.board.merged(laid)))
+def _best(rules: Ruleset, hand: HandState, layout: Board) -> Board:
+    """Return the best layout of the street that keeps the arranged cards in their rows."""
+    if hand.streets[hand.street].placed == _BOARD_CARDS:
+        return _whole_board(rules, hand.drawn, layout)
+    candidates = (
+        candidate
+        for candidate in _layouts(hand)
+        if all(set(layout.row(row)) <= set(candidate.row(row)) for row in ROWS)
+    )
+    return max(candidates, key=lambda candidate: _board_value(rules, hand.board.merged(candidate)))
 
 
 def _board_value(rules: Ruleset, board: Board) -> tuple[bool, int, int, int]:
-    """Return what the better of two boards has more of: not yet a sure foul, then back, middle and front."""
+    """Return the sort key of a board: not a sure foul, then the values of back, middle and front."""
     ((front, _), (middle, _), (back, _)), condemned = row_bounds(rules, board.front, board.middle, board.back)
     return not condemned, back, middle, front
 
 
-def _layouts(held: HandState) -> Iterator[Board]:
+def _layouts(hand: HandState) -> Iterator[Board]:
     """Yield every way to lay the street's cards into free slots, the back first; at most 243."""
-    street = held.streets[held.street]
-    for cards in combinations(held.drawn, street.placed):
+    street = hand.streets[hand.street]
+    for cards in combinations(hand.drawn, street.placed):
         for rows in product(reversed(ROWS), repeat=street.placed):
-            laid = list(zip(cards, rows, strict=True))
-            board = Board(*(tuple(card for card, row in laid if row == name) for name in ROWS))
-            if all(len(board.row(name)) <= held.board.free_slots(name) for name in ROWS):
+            slots = list(zip(cards, rows, strict=True))
+            board = Board(*(tuple(card for card, row in slots if row == name) for name in ROWS))
+            if all(len(board.row(name)) <= hand.board.free_slots(name) for name in ROWS):
                 yield board
 
 
 def _whole_board(rules: Ruleset, cards: tuple[Card, ...], layout: Board) -> Board:
-    """Return the board that takes the best row of what is left, row after row, none that fouls with those before it.
+    """Return the board built row by row: each the best one of the remaining cards that makes no foul.
 
-    A deuce-to-seven middle, which the back does not bound, goes first.
+    A deuce-to-seven middle, which the back does not bound, comes first.
     """
     board = EMPTY
     order: tuple[RowName, ...] = ("back", "middle", "front")
@@ -72,10 +78,10 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...], layout: Board) -> Boar
     free = tuple(card for card in cards if card not in layout.cards)
     for row in order:
         rows = _best_rows(rules, row, layout.row(row), free)
-        ways = [replace(board, **{row: chosen}) for chosen in rows]
-        # The best five of some cards are never below the best of fewer of them, but equal rows foul where each is to
+        candidates = [replace(board, **{row: row_cards}) for row_cards in rows]
+        # The best five of some cards are never below the best of fewer of them, but equal rows foul where each must
         # be higher (`rows.order = gt`).
-        board = next((way for way in ways if not is_foul(rules, way)), ways[0])
+        board = next((candidate for candidate in candidates if not is_foul(rules, candidate)), candidates[0])
         free = tuple(card for card in free if card not in board.cards)
     return board
 
@@ -83,13 +89,13 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...], layout: Board) -> Boar
 def _best_rows(
     rules: Ruleset, row: RowName, placed: tuple[Card, ...], cards: tuple[Card, ...]
 ) -> list[tuple[Card, ...]]:
-    """Return every row that some cards make with those kept, the highest first."""
-    at = ROWS.index(row)
+    """Return every row that the cards can make with the placed ones, the highest first."""
+    index = ROWS.index(row)
 
-    def value(chosen: tuple[Card, ...]) -> int:
-        only = [chosen if name == row else () for name in ROWS]
-        return row_bounds(rules, *only)[0][at][0]
+    def value(row_cards: tuple[Card, ...]) -> int:
+        rows = [row_cards if name == row else () for name in ROWS]
+        return row_bounds(rules, *rows)[0][index][0]
 
     return sorted(
-        (placed + more for more in combinations(cards, ROW_CAPACITY[row] - len(placed))), key=value, reverse=True
+        (placed + added for added in combinations(cards, ROW_CAPACITY[row] - len(placed))), key=value, reverse=True
     )

@@ -1,4 +1,4 @@
-"""What stays of an arrangement that its player did not confirm in time. Rule: Rules §6 (time out)."""
+"""The part of an unconfirmed arrangement that stays on a time-out. Rule: Rules §6 (time out)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from triptych.scoring.partial import row_bounds
 BACK_FIRST: tuple[RowName, ...] = ("back", "middle", "front")
 
 
-def kept_on_timeout(rules: Ruleset, held: HandState) -> Board:
+def arrangement_to_keep(rules: Ruleset, hand: HandState) -> Board:
     """Return the arranged cards that stay: the back, the middle, the front, each unless it makes a sure foul.
 
     All of them where the board was a sure foul before.
     """
-    if held.pending == EMPTY or is_foul(rules, held.board):
-        return held.pending
+    if hand.pending == EMPTY or is_foul(rules, hand.board):
+        return hand.pending
     layout = EMPTY
     for row in BACK_FIRST:
-        more = replace_row(layout, row, held.pending.row(row))
-        if not is_foul(rules, held.board.merged(more)):
-            layout = more
+        candidate = replace_row(layout, row, hand.pending.row(row))
+        if not is_foul(rules, hand.board.merged(candidate)):
+            layout = candidate
     return layout
 
 

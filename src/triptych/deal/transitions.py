@@ -1,4 +1,4 @@
-"""What follows from a state without a choice of any player: the next cards, naturals shown, the showdown."""
+"""The events that follow without a player's choice: dealing the next cards, showing naturals, the showdown."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from triptych.deal.visibility import Private, Public
 
 
 class Transition(NamedTuple):
-    """Events of a deal in their order, and the deal as they leave it: nobody has to fold them again."""
+    """Events of a deal in their order, and the state after them."""
 
     events: tuple[e.DealEvent, ...]
     state: DealState
 
 
 def with_automatic_events(state: DealState, events: Sequence[e.DealEvent]) -> Transition:
-    """Return the events and all that follow from them, until somebody has to act or the deal is over."""
+    """Return the events and all that follow from them, until a player has to act or the deal is over."""
     all_events = list(events)
-    fresh: Sequence[e.DealEvent] = events
-    while fresh:
-        for event in fresh:
+    new_events: Sequence[e.DealEvent] = events
+    while new_events:
+        for event in new_events:
             state = evolve(state, event)
-        fresh = _automatic_events(state)
-        all_events.extend(fresh)
+        new_events = _automatic_events(state)
+        all_events.extend(new_events)
     return Transition(tuple(all_events), state)
 
 
@@ -50,19 +50,19 @@ def _automatic_events(state: DealState) -> list[e.DealEvent]:
 
 
 def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
-    """Take the cards of a street off the deck; the others learn only how many, unless the street is open."""
+    """Deal a street from the deck; the others see only the number of cards, unless the street is open."""
     events: list[e.DealEvent] = []
     top = 0
     for hand in hands:
-        held = state.hands[hand]
-        count = held.streets[held.street].dealt
+        hand_state = state.hands[hand]
+        count = hand_state.streets[hand_state.street].dealt
         cards = tuple(map(card_text, state.deck[top : top + count]))
         top += count
-        dealt = e.Dealt(hand, held.street + 1, cards)
+        dealt = e.Dealt(hand, hand_state.street + 1, cards)
         if draws_are_public(state, hand):
             events.append(Public(dealt))
         else:
-            events += [Public(e.DealtFaceDown(hand, held.street + 1, count)), Private(held.seat, dealt)]
+            events += [Public(e.DealtFaceDown(hand, hand_state.street + 1, count)), Private(hand_state.seat, dealt)]
     return events
 
 
@@ -75,7 +75,7 @@ def _show_naturals(state: DealState) -> list[e.DealEvent]:
 
 
 def _show_boards(state: DealState) -> list[e.DealEvent]:
-    """Show every board that lies face down, except a surrendered one: it is given up unseen."""
+    """Show every board that lies face down, except surrendered ones, which stay hidden."""
     return [
         Public(e.BoardShown(i, layout_from_board(hand.board)))
         for i, hand in enumerate(state.hands)

@@ -1,4 +1,4 @@
-"""What one viewer may know of a deal: the only shapes in which a deal leaves the server.
+"""What one viewer may know of a deal: the only types in which a deal leaves the server.
 
 Cards are text; a card that the viewer may not know is `??`. A spectator's view is the default; a seat's view
 adds only what that seat may know. Bots get the same view as people. Streets count from 1.
@@ -76,13 +76,13 @@ class BoardView(RedactedStruct, frozen=True):
         return self.html(f"hand {self.hand}")
 
     def html(self, name: str) -> str:
-        """Return the board as a picture with a name below, the cards of the street in progress under it."""
+        """Return the board as HTML with its name, and the cards of the street in progress below."""
         drawn = "".join(map(card_html, self.draws))
         style = "text-align:center;border-top:1px solid #8c959f;margin-top:.3em"
         below = f'<div style="{style}">{drawn}</div>' if drawn else ""
-        left = f"discarded {' '.join(self.discards)}" if self.discards else ""
+        discards = f"discarded {' '.join(self.discards)}" if self.discards else ""
         rows = (self.front.cards, self.middle.cards, self.back.cards)
-        return board_html(rows, f"{name} {left}".rstrip(), below)
+        return board_html(rows, f"{name} {discards}".rstrip(), below)
 
 
 class FreeSlots(Struct, frozen=True, gc=False):
@@ -133,7 +133,7 @@ class DealView(Struct, frozen=True, gc=False):
     stacks: Stacks | UnsetType = UNSET
 
     def __str__(self) -> str:
-        """Return what the viewer may know, a hand a line; the repr hides all cards, since it may be logged."""
+        """Return the visible cards, one hand a line; the repr hides all cards, since it may be logged."""
         lines = [f"hand {board.hand}{'*' if board.acting else ' '} {board}" for board in self.boards]
         return "\n".join([f"deal {self.number}, {self.phase}, street {self.street} of {self.streets}", *lines])
 

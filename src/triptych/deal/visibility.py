@@ -1,7 +1,6 @@
-"""Who may see an event, decided where the event is made.
+"""The visibility of an event, decided where the event is created.
 
-`Public` goes to everyone, `Private` to one seat, `Sealed` to no one: it is stored (the shuffled deck) and has no
-way to a viewer.
+`Public` goes to everyone, `Private` to one seat, `Sealed` to no one: it is only stored (the shuffled deck).
 """
 
 from __future__ import annotations
@@ -27,6 +26,6 @@ class Private(Struct, Generic[E_co], frozen=True, gc=False, tag="private"):
 
 
 class Sealed(Struct, Generic[E_co], frozen=True, gc=False, tag="sealed"):
-    """An event that nobody may see; it exists so that a crash brings back the same cards."""
+    """An event that no viewer may see; it is stored so that the same cards are loaded after a crash."""
 
     event: E_co

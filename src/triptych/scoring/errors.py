@@ -1,4 +1,4 @@
-"""What can be wrong with a line of the scoring contract, and the bounds of its numbers."""
+"""The errors of a line of the scoring contract, and the bounds of its numbers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class RequestError(JsonInputError):
     """A line that cannot be scored; `code` is one of CODES or of the rules' own codes."""
 
 
-def verify_amount(value: object, path: str, least: int) -> Amount:
+def verify_amount(value: object, path: str, minimum: int) -> Amount:
     """Return a finite number of points. Raises JsonInputError `line.type`, `value.range`."""
     amount = verify_number(value, path)
-    if not least <= amount <= MAX_AMOUNT:
-        raise RequestError("value.range", f"expected a number from {least} to {MAX_AMOUNT}", path)
+    if not minimum <= amount <= MAX_AMOUNT:
+        raise RequestError("value.range", f"expected a number from {minimum} to {MAX_AMOUNT}", path)
     return amount
 
 
@@ -47,6 +47,8 @@ def verify_count(value: object, path: str, allowed: range) -> int:
     """Return a whole number within bounds. Raises JsonInputError `line.type`, `value.range`."""
     number = verify_integer(value, path)
     if number not in allowed:
-        most = allowed.stop - 1
-        raise RequestError("value.range", f"expected {allowed.start} to {most}, not {describe_value(number)}", path)
+        maximum = allowed.stop - 1
+        raise RequestError(
+            "value.range", f"expected {allowed.start} to {maximum}, not {describe_value(number)}", path
+        )
     return number

@@ -1,4 +1,4 @@
-"""Money: what points come to at their price, exactly, and the fewest payments that settle it.
+"""Money: the exact value of points at their price, and the fewest payments that settle it.
 
 Rule: Rules §6 (stake).
 """
@@ -16,9 +16,9 @@ from triptych.scoring.settle import Amount
 
 
 class PointPrice(Struct, frozen=True, gc=False):
-    """What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
+    """The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is no price.
 
-    A whole number is written as browsers write it, so that a view has the same text on both sides.
+    A whole number is an int as in browsers, so that a view has the same text on both sides.
     """
 
     point: int | float = 1
@@ -36,7 +36,7 @@ class PointPrice(Struct, frozen=True, gc=False):
         return self == PointPrice()
 
     def money(self, points: Amount) -> Decimal:
-        """Return what points come to, both by their shortest text: a price of 0.1 is a tenth."""
+        """Return the value of points, exact by the shortest texts of both numbers: a price of 0.1 is a tenth."""
         return Decimal(repr(points)) * Decimal(repr(self.point))
 
 
@@ -49,14 +49,14 @@ class MoneyPayment(Struct, frozen=True):
 
 
 def money_payments(balances: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
-    """Return the fewest payments that settle the balances, in the smallest part of the unit that any of them has."""
+    """Return the fewest payments that settle the balances, in the smallest part of the unit that occurs."""
     places = max((-int(amount.as_tuple().exponent) for amount in balances.values()), default=0)
     parts = Decimal(10) ** max(places, 0)
     result = fewest_payments({player: int(amount * parts) for player, amount in balances.items()})
-    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in result)
+    return tuple(MoneyPayment(payment.payer, payment.payee, float(payment.amount / parts)) for payment in result)
 
 
 def plain_text(amount: Decimal) -> str:
-    """Return an amount as digits, without an exponent or zeros behind its last part: 19.75."""
+    """Return an amount as digits, without an exponent or trailing zeros: 19.75."""
     text = f"{amount:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

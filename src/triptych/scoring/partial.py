@@ -1,4 +1,4 @@
-"""A board as it grows: names of its rows, royalties made already, and whether it can still be legal."""
+"""An unfinished board: names of its rows, royalties made already, and whether it can still be legal."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from triptych.scoring.sheet.hand_names import beats, partial_name, value_name
 
 
 class RowStatus(Struct, frozen=True, gc=False):
-    """One row of a growing board.
+    """One row of an unfinished board.
 
-    `royalty`: points that the row has made whatever still comes, were the board legal. `warning`: empty, or why
-    this row now fouls for certain.
+    `royalty`: points that the row has already made if the board is legal. `warning`: empty, or why this row fouls
+    for certain.
     """
 
     name: str
@@ -29,9 +29,9 @@ class RowStatus(Struct, frozen=True, gc=False):
 
 
 class BoardStatus(Struct, frozen=True, gc=False):
-    """A growing board: its rows, and whether it fouls for certain whatever still comes.
+    """An unfinished board: its rows, and whether it fouls for certain.
 
-    `least`: the lowest value that front, middle and back can still take, the higher the better.
+    `min_values`: the lowest value that front, middle and back can still take.
     """
 
     front: RowStatus
@@ -42,10 +42,10 @@ class BoardStatus(Struct, frozen=True, gc=False):
 
 
 def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> BoardStatus:
-    """Return what a board of 0 to 13 cards amounts to so far.
+    """Return the status of a board of 0 to 13 cards.
 
-    Rows are bounded one by one with all cards off the own board: `fouled` is never wrong when true, but two rows
-    that wait for the same card are only found out when it is placed. Rule: Rules §3.
+    Each row is bounded by itself with all cards that are not on the board: `fouled` is never wrong when true, but
+    two rows that need the same card are detected only when it is placed. Rule: Rules §3.
     """
     rows = (front, middle, back)
     bounds, condemned, royalties = _bounds(rules, front, middle, back)
@@ -66,9 +66,9 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
 def row_bounds(
     rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
 ) -> tuple[Sequence[tuple[int, int]], int]:
-    """Return the least and the highest value that each row can still take, and the rows that foul for certain.
+    """Return the lowest and highest value that each row can still take, and the rows that foul for certain.
 
-    Those are bits: 1 front, 2 middle, 4 back. On a whole board both values are the row's.
+    The rows are bits: 1 front, 2 middle, 4 back. On a full board both values are the row's.
     """
     return _bounds(rules, front, middle, back)[:2]
 
@@ -76,7 +76,7 @@ def row_bounds(
 def _bounds(
     rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
 ) -> tuple[Sequence[tuple[int, int]], int, tuple[int, int, int]]:
-    """Return what `row_bounds` does, and the royalties of the least values."""
+    """Return the result of `row_bounds`, and the royalties of the lowest values."""
     table = compile_rules(rules)
     cards = bytes((*front, *middle, *back))
     if len(cards) == BOARD_CARDS:
@@ -89,25 +89,25 @@ def _bounds(
 
 
 def _is_full(row: Sequence[Card], size: int, *, settled: bool) -> bool:
-    """Return whether a row's value is settled: full, and without a joker unless what jokers count as is `settled`."""
+    """Return whether a row's value is settled: full, and without a joker unless jokers' values are `settled`."""
     return len(row) == size and (settled or not any(map(is_joker, row)))
 
 
-# Most rows are as they were before the action.
+# Most rows are unchanged after an action.
 @lru_cache(maxsize=8192)
 def _name(rules: Ruleset, row: RowName, cards: tuple[Card, ...], value: int | None) -> str:
-    """Return the words for a row, by its value when that is settled."""
+    """Return the name of a row, by its value when that is settled."""
     return partial_name(rules, row, cards) if value is None else value_name(rules, row, value)
 
 
 def _warnings(rules: Ruleset, condemned: int, bounds: Sequence[tuple[int, int]]) -> tuple[str, str, str]:
-    """Return the warning of each row, said at the upper row of the two that clash."""
+    """Return the warning of each row; of two rows that clash the upper one has it."""
     front = middle = ""
-    strict = rules.rows.order == "gt"
+    must_be_higher = rules.rows.order == "gt"
 
     def above(upper: int, lower: int) -> bool:
-        least, most = bounds[upper][0], bounds[lower][1]
-        return least > most or (strict and least == most)
+        lowest, highest = bounds[upper][0], bounds[lower][1]
+        return lowest > highest or (must_be_higher and lowest == highest)
 
     if not condemned:
         return "", "", ""

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of a session, in the fewest payments."""
+"""Settle the balances of a session in the fewest payments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from triptych.errors import TriptychError
 
-# With more players than this who owe or are owed, trying every subset takes too long: few payments, not the fewest.
+# With more open balances than this trying every subset takes too long: then few payments, not the fewest.
 MAX_EXACT_PLAYERS: Final = 12
 
 
@@ -26,7 +26,7 @@ class Payment(Struct, frozen=True):
 
 
 def fewest_payments(balances: Mapping[str, int]) -> tuple[Payment, ...]:
-    """Return the fewest payments that settle the balances (positive: is owed); exact up to `MOST_EXACT` players.
+    """Return the fewest payments that settle the balances (positive: is owed); exact up to `MAX_EXACT_PLAYERS`.
 
     A group whose balances sum to zero settles within itself with one payment less than it has players, so the fewest
     payments come from the most such groups. Never more than one payment less than there are players.
@@ -34,34 +34,34 @@ def fewest_payments(balances: Mapping[str, int]) -> tuple[Payment, ...]:
     """
     if sum(balances.values()) != 0:
         raise PaymentError("payments.sum", f"the balances sum to {sum(balances.values())}, not to zero")
-    open_ones = [(player, amount) for player, amount in balances.items() if amount]
-    if len(open_ones) > MAX_EXACT_PLAYERS:
-        return _match_debts(open_ones)
-    groups = _max_zero_sum_groups([amount for _, amount in open_ones])
-    return tuple(payment for group in groups for payment in _match_debts([open_ones[index] for index in group]))
+    open_balances = [(player, amount) for player, amount in balances.items() if amount]
+    if len(open_balances) > MAX_EXACT_PLAYERS:
+        return _match_debts(open_balances)
+    groups = _max_zero_sum_groups([amount for _, amount in open_balances])
+    return tuple(payment for group in groups for payment in _match_debts([open_balances[index] for index in group]))
 
 
 def _max_zero_sum_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Split the indices into as many groups that sum to zero as there can be.
 
-    `most[s]` is how many groups a set of indices s (as bits) can be cut into when its members are laid down one by
-    one and a cut is made wherever the sum so far is zero.
+    `max_groups[s]`: into how many groups a set of indices s (as bits) can be cut, when its members are put in a row
+    and a cut is made wherever the sum so far is zero.
     """
     size = 1 << len(amounts)
     total = [0] * size
-    most = [0] * size
+    max_groups = [0] * size
     last = [0] * size
     for members in range(1, size):
         lowest = (members & -members).bit_length() - 1
         total[members] = total[members & (members - 1)] + amounts[lowest]
-        rest = members
+        remaining = members
         best = -1
-        while rest:
-            index = (rest & -rest).bit_length() - 1
-            rest &= rest - 1
-            if most[members ^ 1 << index] > best:
-                best, last[members] = most[members ^ 1 << index], index
-        most[members] = best + (total[members] == 0)
+        while remaining:
+            index = (remaining & -remaining).bit_length() - 1
+            remaining &= remaining - 1
+            if max_groups[members ^ 1 << index] > best:
+                best, last[members] = max_groups[members ^ 1 << index], index
+        max_groups[members] = best + (total[members] == 0)
     groups: list[list[int]] = []
     members = size - 1
     while members:
@@ -73,9 +73,9 @@ def _max_zero_sum_groups(amounts: Sequence[int]) -> list[list[int]]:
 
 
 def _match_debts(balances: Sequence[tuple[str, int]]) -> tuple[Payment, ...]:
-    """Let the largest debts meet the largest claims; each payment closes at least one of the two."""
-    claims = sorted(((amount, player) for player, amount in balances if amount > 0), key=lambda one: -one[0])
-    debts = sorted(((-amount, player) for player, amount in balances if amount < 0), key=lambda one: -one[0])
+    """Pay the largest claims from the largest debts; each payment closes at least one of the two."""
+    claims = sorted(((amount, player) for player, amount in balances if amount > 0), key=lambda entry: -entry[0])
+    debts = sorted(((-amount, player) for player, amount in balances if amount < 0), key=lambda entry: -entry[0])
     payments: list[Payment] = []
     while claims and debts:
         (claim, payee), (debt, payer) = claims.pop(0), debts.pop(0)

@@ -1,4 +1,4 @@
-"""Royalties in reach: what the cards of a row can still become by themselves, whatever cards are gone elsewhere."""
+"""Possible royalties of an unfinished row, from its own cards alone, ignoring dead cards."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _BEST_LOW: Final = frozenset((0, 1, 2, 3, 5))
 def possible_royalties(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[tuple[str, int], ...]:
     """Return the hands that pay more than the row does now, with their points, the cheapest first.
 
-    Of pairs and trips in front those of a rank that lies there. Empty for an empty row and for a full one. A joker
-    counts as the card that is missing.
+    Pairs and trips in front are only those of ranks in the row. Empty for an empty row and for a full one. A joker
+    counts as the missing card.
     """
     free = ROW_CAPACITY[row] - len(cards)
     if not cards or not free:
@@ -48,13 +48,13 @@ def possible_royalties(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) ->
 
 
 def _front(rules: Ruleset, cards: tuple[Card, ...], free: int) -> Iterator[tuple[str, int]]:
-    """Yield pairs and trips of a rank that lies in front."""
-    counts, more = _rank_counts(cards, free)
+    """Yield pairs and trips of the ranks in front."""
+    counts, free_cards = _rank_counts(cards, free)
     prices = rules.royalties.table.front
     for rank, count in counts.items():
-        if count + more >= 2:
+        if count + free_cards >= 2:
             yield RANKS[rank] * 2, prices.pair[rank]
-        if len(counts) == 1 and count + more >= 3:
+        if len(counts) == 1 and count + free_cards >= 3:
             yield RANKS[rank] * 3, prices.trips[rank]
 
 
@@ -67,19 +67,19 @@ def _five(rules: Ruleset, prices: FiveRoyalties, cards: tuple[Card, ...], free: 
 
 def _kinds(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     """Yield every kind of five cards that a row can become, by groups of its ranks, by suit, and in a line."""
-    counts, more = _rank_counts(cards, free)
+    counts, free_cards = _rank_counts(cards, free)
     groups = sorted(counts.values(), reverse=True)
-    most = groups[0] if groups else 0
-    if len(counts) <= 3 and most + more >= 3 and max(groups[1:], default=1) == 1:
+    largest = groups[0] if groups else 0
+    if len(counts) <= 3 and largest + free_cards >= 3 and max(groups[1:], default=1) == 1:
         yield "trips"
     if len(counts) <= 2 and all(count <= size for count, size in zip(groups, _FULL_HOUSE, strict=False)):
         yield "full_house"
-    if len(counts) <= 2 and sum(groups[1:]) <= 1 and most + more >= 4:
+    if len(counts) <= 2 and sum(groups[1:]) <= 1 and largest + free_cards >= 4:
         yield "quads"
     if len(counts) <= 1:
         yield "five_of_a_kind"
-    one_suit = len({suit_of(card) for card in cards if not is_joker(card)}) <= 1 and most <= 1
-    windows = [window for window in _WINDOWS if most <= 1 and counts.keys() <= window]
+    one_suit = len({suit_of(card) for card in cards if not is_joker(card)}) <= 1 and largest <= 1
+    windows = [window for window in _WINDOWS if largest <= 1 and counts.keys() <= window]
     if one_suit:
         yield "flush"
     if windows:
@@ -92,19 +92,19 @@ def _kinds(cards: tuple[Card, ...], free: int) -> Iterator[str]:
 
 def _lows(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     """Yield every kind of low that a middle can become."""
-    counts, more = _rank_counts(cards, free)
+    counts, free_cards = _rank_counts(cards, free)
     if counts and max(counts.values()) > 1:
         return
-    lying = frozenset(counts)
+    ranks_in_row = frozenset(counts)
     kinds = set()
-    for others in combinations(set(range(8)) - lying, more):
-        ranks = lying | frozenset(others)
+    for others in combinations(set(range(8)) - ranks_in_row, free_cards):
+        ranks = ranks_in_row | frozenset(others)
         if max(ranks) <= 7 and ranks not in _WINDOWS:
             kinds.add("best" if ranks == _BEST_LOW else _LOW_TOPS[max(ranks)])
     yield from kinds
 
 
 def _rank_counts(cards: tuple[Card, ...], free: int) -> tuple[Counter[int], int]:
-    """Return how many cards of each rank lie there, and how many more of any rank can come: jokers and free slots."""
+    """Return the count of each rank in the row, and how many cards of any rank can be added (jokers, free slots)."""
     real = [card for card in cards if not is_joker(card)]
     return Counter(rank_of(card) for card in real), len(cards) - len(real) + free

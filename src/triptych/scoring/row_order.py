@@ -1,4 +1,4 @@
-"""Which rows of a growing board stand in each other's way, with both hands named."""
+"""Rows of an unfinished board that are out of order, with the names of both hands."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from triptych.scoring.partial import row_bounds, row_status
 from triptych.scoring.sheet.hand_names import value_name
 
 _NEIGHBOURS: Final = ((0, 1), (1, 2))
-_PAIR: Final = 1 << 20  # below it rows overtake each other with every card
+_PAIR: Final = 1 << 20  # lower values change order with every card
 
 
 class OrderViolation(Struct, frozen=True):
-    """Two rows of which the upper one is ahead of the lower one.
+    """Two rows of which the upper one is higher than the lower one.
 
-    `upper_name`, `lower_name`: the hands as they are. `sure`: the board fouls by it whatever still comes; of a lower
-    row that grows all the same, `best` is the most that it can become. A middle that can be no low any more clashes
-    with itself.
+    `upper_name`, `lower_name`: the hands so far. `certain`: the board fouls by it whatever still comes; then `best`
+    is the highest hand that an unfinished lower row can become. A middle that can no longer be a low violates the
+    order with itself.
     """
 
     upper: RowName
@@ -36,30 +36,32 @@ class OrderViolation(Struct, frozen=True):
 def order_violations(
     rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
 ) -> tuple[OrderViolation, ...]:
-    """Return what is out of order on a board of 0 to 13 cards: the certain fouls, else what must still grow."""
+    """Return the order violations of a board of 0 to 13 cards: a certain one, else those that can still be mended."""
     rows = (front, middle, back)
     bounds, condemned = row_bounds(rules, front, middle, back)
     status = row_status(rules, front, middle, back)
     names = (status.front.name, status.middle.name, status.back.name)
     low = rules.rows.middle == "deuce_to_seven"
 
-    def clash(upper: int, lower: int, *, sure: bool) -> OrderViolation:
+    def violation(upper: int, lower: int, *, is_certain: bool) -> OrderViolation:
         grows = len(rows[lower]) < ROW_SIZES[lower]
-        best = value_name(rules, ROWS[lower], bounds[lower][1]) if sure and grows else ""
-        return OrderViolation(ROWS[upper], ROWS[lower], names[upper], names[lower], best, sure)
+        best = value_name(rules, ROWS[lower], bounds[lower][1]) if is_certain and grows else ""
+        return OrderViolation(ROWS[upper], ROWS[lower], names[upper], names[lower], best, is_certain)
 
-    def is_above(least: int, other: int) -> bool:
-        return least > other or (rules.rows.order == "gt" and least == other)
+    def is_above(lowest: int, highest: int) -> bool:
+        return lowest > highest or (rules.rows.order == "gt" and lowest == highest)
 
     pairs = ((0, 2),) if low else ((1, 2), (0, 1), (0, 2))
     result = [
-        clash(upper, lower, sure=True) for upper, lower in pairs if is_above(bounds[upper][0], bounds[lower][1])
+        violation(upper, lower, is_certain=True)
+        for upper, lower in pairs
+        if is_above(bounds[upper][0], bounds[lower][1])
     ]
     if result or condemned:
-        own = [clash(1, 1, sure=True)] if low and condemned & 2 else []
-        return tuple((own + result)[:1])
+        invalid_low = [violation(1, 1, is_certain=True)] if low and condemned & 2 else []
+        return tuple((invalid_low + result)[:1])
     return tuple(
-        clash(upper, lower, sure=False)
+        violation(upper, lower, is_certain=False)
         for upper, lower in (pairs if low else _NEIGHBOURS)
         if bounds[upper][0] >= _PAIR and is_above(bounds[upper][0], bounds[lower][0])
     )

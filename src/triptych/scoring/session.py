@@ -36,7 +36,7 @@ class SessionDeal(Struct, frozen=True):
 
 
 class PairPoints(Struct, frozen=True):
-    """What `a` receives from `b` in a deal: before stakes, the stake, and what changes hands after stake and caps."""
+    """What `a` receives from `b` in a deal: `points` before stakes, the stake, and `moved` after stake and caps."""
 
     a: str
     b: str
@@ -46,7 +46,7 @@ class PairPoints(Struct, frozen=True):
 
 
 class PointsSheet(Struct, frozen=True):
-    """A deal of which only points are known, by player before stakes; `pairs` is empty where they are not known."""
+    """A deal given by points only, by player before stakes; `pairs` is empty where they are not known."""
 
     deal: int
     players: tuple[str, ...]
@@ -55,7 +55,7 @@ class PointsSheet(Struct, frozen=True):
 
 
 class PointsDeal(Struct, frozen=True):
-    """A deal of which only points are known, the price of a point, and the match it belongs to.
+    """A deal given by points only, the price of a point, and the match it belongs to.
 
     `is_paid`: the points are paid, and do not only count towards a match.
     """
@@ -67,7 +67,7 @@ class PointsDeal(Struct, frozen=True):
 
 
 class PlayerBalance(Struct, frozen=True):
-    """What a player has won over the session: points before stakes, and money after them."""
+    """A player's total over the session: points before stakes, and money after them."""
 
     player: str
     deals: int
@@ -76,7 +76,7 @@ class PlayerBalance(Struct, frozen=True):
 
 
 class PairBalance(Struct, frozen=True):
-    """What `a` has won from `b` over the session."""
+    """The total that `a` has won from `b` over the session."""
 
     a: str
     b: str
@@ -130,7 +130,7 @@ def _points_deal(request: Request, number: int) -> PointsDeal:
         pairs = _pair_points(request)
         points = tuple([_won(pairs, name) for name in request.owner_names])
     elif len(request.names) == _PAIR and is_paid:
-        # What one of two players has won, the other has lost.
+        # One player's win is the other's loss.
         pairs = (PairPoints(*request.names, points[0], 1, points[0]),)
     sheet = PointsSheet(number, request.owner_names, points, pairs)
     return PointsDeal(sheet, PointPrice.from_rules(rules), MatchTarget.from_rules(rules), is_paid)
@@ -141,7 +141,7 @@ def _won(pairs: Iterable[PairPoints], player: str) -> Amount:
 
 
 def _pair_points(request: Request) -> tuple[PairPoints, ...]:
-    """Return the pairs of a deal with what changes hands. Raises RequestError `line.missing`."""
+    """Return the pairs of a deal with their payments. Raises RequestError `line.missing`."""
     names, owners, last = request.names, request.owners, len(request.names) - 1
     with_all = request.rules.scoring.pairs == "all"
     playing = [
@@ -170,7 +170,7 @@ def _pair_points(request: Request) -> tuple[PairPoints, ...]:
 
 
 class _DealAmounts(Struct, frozen=True):
-    """What the ledger counts of a deal: points by player, what pairs move, and what belongs to no pair."""
+    """A deal's part of the ledger: points by player, payments of pairs, and points of no pair."""
 
     points: dict[str, Amount]
     pairs: tuple[PairPoints, ...]
@@ -209,22 +209,22 @@ def _ledger(unit: str, deals: Sequence[SessionDeal | PointsDeal]) -> Ledger:
     pair_points: defaultdict[tuple[str, str], Amount] = defaultdict(int)
     pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
 
-    def paid(a: str, b: str, won: Amount, moved: Amount, price: PointPrice) -> None:
+    def add_payment(a: str, b: str, amount: Amount, moved: Amount, price: PointPrice) -> None:
         key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
-        pair_points[key] += sign * won
+        pair_points[key] += sign * amount
         pair_money[key] += price.money(sign * moved)
 
-    race = _MatchProgress()
+    progress = _MatchProgress()
     for deal in map(_amounts, deals):
-        for player, won in deal.points.items():
+        for player, player_points in deal.points.items():
             played[player] += 1
-            points[player] = plain_amount(points[player] + won)
+            points[player] = plain_amount(points[player] + player_points)
         for pair in deal.pairs:
-            paid(pair.a, pair.b, pair.points, pair.moved, deal.price)
-        for player, won in deal.unpaired.items():
-            money[player] += deal.price.money(won)
-        for loser, winner, prize, stake in race.count_deal(deal):
-            paid(winner, loser, prize, plain_amount(prize * stake), deal.price)
+            add_payment(pair.a, pair.b, pair.points, pair.moved, deal.price)
+        for player, player_points in deal.unpaired.items():
+            money[player] += deal.price.money(player_points)
+        for loser, winner, prize, stake in progress.count_deal(deal):
+            add_payment(winner, loser, prize, plain_amount(prize * stake), deal.price)
     for (a, b), amount in pair_money.items():
         money[a] += amount
         money[b] -= amount
@@ -237,23 +237,23 @@ def _ledger(unit: str, deals: Sequence[SessionDeal | PointsDeal]) -> Ledger:
 
 
 class _MatchProgress:
-    """The points of a match that goes on over the deals of a session, as long as its company and its goal stay."""
+    """The points of a match over the deals of a session, while its players and its target stay the same."""
 
     def __init__(self) -> None:
         self.goal = MatchTarget()
         self.points: dict[str, int] = {}
 
     def count_deal(self, deal: _DealAmounts) -> list[tuple[str, str, int, Amount]]:
-        """Count a deal; returns who pays whom which prize at which stake when it wins the match."""
+        """Count a deal; returns the prizes that it decides as (loser, winner, points, stake)."""
         if deal.goal != self.goal or set(deal.points) != set(self.points):
             self.goal, self.points = deal.goal, dict.fromkeys(deal.points, 0)
         for player, points in deal.points.items():
             self.points[player] += int(points)  # a match is won by whole points
         stakes = {frozenset((pair.a, pair.b)): pair.stake for pair in deal.pairs}
-        won = [(*one, stakes.get(frozenset(one[:2]), 1)) for one in prizes(self.goal, self.points)]
+        due = [(*prize, stakes.get(frozenset(prize[:2]), 1)) for prize in prizes(self.goal, self.points)]
         if self.goal.is_reached(self.points):
             self.points = dict.fromkeys(self.points, 0)
-        return won
+        return due
 
 
 def _stakes(request: Request) -> dict[tuple[int, int], Amount]:

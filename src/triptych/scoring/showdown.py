@@ -1,6 +1,6 @@
-"""Scores one deal: who is legal, royalties, what every pair pays, the next fantasylands.
+"""Score one deal: fouls, royalties, the payments of every pair, the next fantasylands.
 
-The typed face of the kernel's scorer; `settle.py` moves the points, `sheet/fill.py` gives the reasons.
+A typed interface to the kernel's scorer; `settle.py` moves the points, `sheet/build.py` gives the reasons.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class ScoreError(TriptychError):
 
 
 class ScoredHand(Struct, frozen=True):
-    """One hand as it comes to the showdown.
+    """One hand at the showdown.
 
     `cards`: front 3, middle 5, back 5; for a natural the 13 cards in any order; none for a surrender. A `dead` board
-    counts as a foul however it lies (Rules §6, `timeout.layout = foul`).
+    counts as a foul whatever its cards (Rules §6, `timeout.layout = foul`).
     `fantasyland`: how many cards this deal gave in fantasyland, 0 = not in it; `in_row`: how many in a row, this one
     included.
     `owner`: hands of one owner do not play each other (criss-cross); None = its own owner.
@@ -58,10 +58,10 @@ class ScoredHand(Struct, frozen=True):
 
 
 class HandScore(Struct, frozen=True):
-    """One hand's own result. Values and royalties go front, middle, back and mean something only for boards.
+    """One hand's own result. Values and royalties go front, middle, back and are meaningful only for boards.
 
-    `values`: the higher wins the row; the middle is a low order in a deuce-to-seven game. `offending`: bits 1 front,
-    2 middle, 4 back of the rows that break the order. `table_points`: points of `first_to_11`.
+    `values`: the higher wins the row; the middle is a low order in a deuce-to-seven game. `violated_rows`: bits
+    1 front, 2 middle, 4 back of the rows that break the order. `table_points`: points of `first_to_11`.
     """
 
     status: Status
@@ -74,10 +74,10 @@ class HandScore(Struct, frozen=True):
 
 
 class PairScore(Struct, frozen=True):
-    """What hand `a` receives from hand `b` (negative: pays), in points before stakes and caps.
+    """The points that hand `a` receives from hand `b` (negative: pays), before stakes and caps.
 
     `results`: +1, 0, -1 for front, middle, back as `a` sees them. `rows`: row points with scoop and doubling;
-    `factor`: that doubling, also of a foul's scoop value; `royalties` have it in them where it takes them too.
+    `factor`: that doubling, also of a foul's scoop value; `royalties` include it where it applies to them.
     `other`: foul, surrender or natural. All are 0 between two hands that do not play each other.
     """
 
@@ -102,7 +102,7 @@ class DealScore(Struct, frozen=True):
     pairs: tuple[PairScore, ...]
 
     def is_natural_payment(self, pair: PairScore) -> bool:
-        """Return whether a pair pays for a natural, and so before the others. Rule: Rules §4; source 003 L41."""
+        """Return whether a pair pays for a natural, before the others. Rule: Rules §4; source 003 L41."""
         return bool(self.hands[pair.a].natural or self.hands[pair.b].natural)
 
     def totals(self) -> tuple[int, ...]:
@@ -141,8 +141,8 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
     if len(hands) not in _HANDS:
         raise ScoreError("score.hands", f"two to four hands can be scored, not {len(hands)}", 0)
     jokers = 52 + rules.deal.jokers
-    seen: set[Card] = set()
-    dealt = 0
+    cards: set[Card] = set()
+    count = 0
     for index, hand in enumerate(hands):
         if hand.kind == "surrender":
             if rules.surrender.points == 0:
@@ -152,14 +152,14 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
             raise ScoreError("score.cards", f"a hand has 13 cards, not {len(hand.cards)}", index)
         if min(hand.cards) < 0 or max(hand.cards) >= jokers:
             raise ScoreError("score.cards", "these rules are played without this joker", index)
-        seen.update(hand.cards)
-        dealt += BOARD_CARDS
-    if len(seen) != dealt:
+        cards.update(hand.cards)
+        count += BOARD_CARDS
+    if len(cards) != count:
         raise ScoreError("score.cards", "a card is in two places", 0)
 
 
 def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
-    """Return whether two players play each other; `banker`: who has the button (Rules §4, `scoring.pairs`)."""
+    """Return whether two players play each other; `banker` has the button (Rules §4, `scoring.pairs`)."""
     return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
@@ -169,7 +169,7 @@ def rows_form_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
 
 
 def best_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
-    """Return the best natural of 13 cards under these rules, None without one."""
+    """Return the best natural of 13 cards under these rules, or None."""
     if any(is_joker(card) for card in cards):
         return None
     entry = _kernel.best_natural(compile_rules(rules), bytes(cards)).entry
@@ -188,7 +188,7 @@ def _hand_score(hand: ScoredHand, score: _kernel.HandScore, entries: tuple[Natur
         status = "natural"
     elif hand.kind == "surrender":
         status = "surrendered"
-    held = entries[natural] if natural >= 0 else None
+    claimed = entries[natural] if natural >= 0 else None
     return HandScore(
-        status, score.values, score.offending, score.royalties, held, score.fantasyland, score.table_points
+        status, score.values, score.offending, score.royalties, claimed, score.fantasyland, score.table_points
     )

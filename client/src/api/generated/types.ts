@@ -166,9 +166,9 @@ export interface AnalysePositionRequest {
 }
 
 /**
- * All placements, those that were measured to the end first, the best one before the others.
+ * All placements, those that were measured to the end first, from the best on.
  *
- * `within_error`: so many of those that were measured to the end, the best among them, cannot be told apart from it.
+ * `within_error`: the number of those measured to the end, with the best, that are within the error of the best.
  * `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
  * other one equals or beats in every row.
  */
@@ -243,7 +243,7 @@ export interface Announce {
   readonly play: boolean;
 }
 
-/** Show where the cards of this street lie so far; free to change until `Place`. */
+/** Arrange the cards of this street; it may change until `Place`. */
 export interface Arrange {
   readonly do: 'arrange';
   readonly hand: number;
@@ -385,7 +385,7 @@ export interface ChoiceInfo {
   readonly about: string;
 }
 
-/** Closed game: take the natural that the 13 cards hold instead of setting them. */
+/** Closed game: claim the natural of the 13 cards instead of setting them. */
 export interface ClaimNatural {
   readonly do: 'natural';
   readonly hand: number;
@@ -1109,7 +1109,7 @@ export interface OptionItem {
   readonly text: string;
 }
 
-/** What `a` has won from `b` over the session. */
+/** The total that `a` has won from `b` over the session. */
 export interface PairBalance {
   readonly a: string;
   readonly b: string;
@@ -1117,7 +1117,7 @@ export interface PairBalance {
   readonly money: number;
 }
 
-/** What `a` receives from `b` in a deal: before stakes, the stake, and what changes hands after stake and caps. */
+/** What `a` receives from `b` in a deal: `points` before stakes, the stake, and `moved` after stake and caps. */
 export interface PairPoints {
   readonly a: string;
   readonly b: string;
@@ -1157,7 +1157,7 @@ export interface Ping {
   readonly t: 'ping';
 }
 
-/** Ready: confirm the street. The cards received and not in `layout` are the discards. */
+/** Confirm the street. The cards of the street that are not in `layout` are the discards. */
 export interface Place {
   readonly do: 'place';
   readonly hand: number;
@@ -1181,12 +1181,11 @@ export interface PlaceView {
  * One placement: cards by row and discards as text, its points and their parts.
  *
  * `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland` + `stacks`, points from all opponents;
- * `stacks`: what is not paid of the others because nobody has it, and in a tournament what its places change;
+ * `stacks`: the part of the others that the stacks cannot pay, and in a tournament the value of the places;
  * `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
- * `behind`: points behind the best placement, with the standard error `behind_error`, which the cards that both got
- * make smaller than those of the values. `within_error`: these do not tell the two apart, `behind` is at most
- * twice its error. `own` and `opponents`: what each side brings; each of the first four parts is `own` less
- * `opponents`.
+ * `behind`: points behind the best placement, with the standard error `behind_error`, which is smaller than those of
+ * the values, since both get the same cards. `within_error`: `behind` is at most twice its error. `own` and
+ * `opponents`: the points of each side; each of the first four parts is `own` less `opponents`.
  */
 export interface PlacementValue {
   readonly front: readonly string[];
@@ -1210,7 +1209,7 @@ export interface PlacementValue {
   readonly opponents: Side;
 }
 
-/** What a player has won over the session: points before stakes, and money after them. */
+/** A player's total over the session: points before stakes, and money after them. */
 export interface PlayerBalance {
   readonly player: string;
   readonly deals: number;
@@ -1219,16 +1218,16 @@ export interface PlayerBalance {
 }
 
 /**
- * What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
+ * The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is no price.
  *
- * A whole number is written as browsers write it, so that a view has the same text on both sides.
+ * A whole number is an int as in browsers, so that a view has the same text on both sides.
  */
 export interface PointPrice {
   readonly point: number;
   readonly unit: string;
 }
 
-/** A deal of which only points are known, by player before stakes; `pairs` is empty where they are not known. */
+/** A deal given by points only, by player before stakes; `pairs` is empty where they are not known. */
 export interface PointsSheet {
   readonly deal: number;
   readonly players: readonly string[];
@@ -1413,12 +1412,12 @@ export interface RequestHint {
 }
 
 /**
- * One hand's result taken apart, in points: `result` = `luck` + `skill`, to the last digit.
+ * The parts of one hand's result, in points: `result` = `luck` + `skill`, to the last digit.
  *
  * `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
- * `lost`: what its own placements gave away; `given`: its share of what the others gave away (split among their
- * opponents). `luck`: what the cards brought, where all are known; `skill`: what the play of all made of it. Else
- * `skill` is what was lost, and `luck` the cards and the others.
+ * `lost`: the losses of its own placements; `given`: its share of the losses of the others (split among their
+ * opponents). Where all cards are known, `luck` is that of the cards and `skill` the rest; else `skill` is minus
+ * `lost`, and `luck` the rest.
  */
 export interface ResultBreakdown {
   readonly hand: number;
@@ -1447,7 +1446,7 @@ export interface RevealLink {
   readonly link: string;
 }
 
-/** All decisions in order, the dearest mistakes, and each hand's share. `whole`: every hand's cards were known. */
+/** All decisions in order, the worst mistakes, and each hand's share. `whole`: every hand's cards were known. */
 export interface Review {
   readonly decisions: readonly ReviewedDecision[];
   readonly dearest: readonly ReviewedDecision[];
@@ -1529,9 +1528,10 @@ export interface ReviewStreet {
  * One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
  *
  * `step`: the action's number in the history, from 0. `best`: by the last measurement, which compares the two alone.
- * `behind`: as measured, below 0 where the chosen one is the best by that; `lost` is 0 then. `within_error`: the two
- * are not told apart. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate
- * (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
+ * `behind`: the loss as measured; below 0 where the chosen placement measured better, then `lost` is 0.
+ * `within_error`: the difference is within the error. `ahead`: the best placement's points over the second.
+ * `counted`: it counts for an error rate (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those
+ * never count for a rate.
  */
 export interface ReviewedDecision {
   readonly step: number;
@@ -1697,7 +1697,7 @@ export interface ScoreSessionRequest {
 }
 
 /**
- * A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
+ * A deal's whole sheet, in position order; `stacks` is empty until the table has settled it.
  *
  * `price`: what a point of this deal was worth, None where points are only points.
  */
@@ -1928,7 +1928,7 @@ export interface SheetRow {
 /**
  * A seat's stack before and after the deal, in points.
  *
- * `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
+ * `prize`: what the match that ended with the deal paid besides `change`, negative for the player who paid it.
  */
 export interface SheetStack {
   readonly seat: number;
@@ -1946,9 +1946,9 @@ export interface SheetTransfer {
 }
 
 /**
- * What one side of the table brings itself, in points: rows that it wins, its royalties, fouls and fantasyland.
+ * The points that one side of the table makes: rows that it wins, its royalties, fouls and fantasyland.
  *
- * A foul costs the side that has it, so `fouls` is at most 0 where nothing else is in it.
+ * A foul costs its own side, so `fouls` is at most 0 where it holds nothing else.
  *
  * >>> Side(rows=3, royalties=9)
  * Side(rows=3, royalties=9, fouls=0.0, fantasyland=0.0)
@@ -1992,7 +1992,7 @@ export interface SitOut {
 /**
  * The stacks of a deal, by hand, in chips (outside tournaments a chip is a point).
  *
- * `chips`: before the deal, empty on the book, where nothing bounds what is paid. `point`: chips that a point is
+ * `chips`: before the deal, empty in ledger mode, where payments have no bounds. `point`: chips that a point is
  * worth; `stakes`: the same of each pair, in deal order (0-1, 0-2, …, 1-2, …), empty: `point` for all. In a
  * tournament: `prizes` by place, the first one first, of the places that are still open, and `elsewhere` the chips
  * of players who are still in and sit at other tables.

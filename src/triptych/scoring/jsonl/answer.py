@@ -1,4 +1,4 @@
-"""Answers one line of the scoring contract (Rules §8)."""
+"""Answer one line of the scoring contract (Rules §8)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ def process_line(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be scored; a bad line is answered with its error.
 
     `pairs` are before stakes and caps, `totals` after stakes and before caps, `stacks` after both. Points of
-    `first_to_11` belong to the table and not to a pair: they stand in `totals` alone. Hands of one owner do not play
-    each other; their pair is 0, as is that of two who only play the banker. `stacks` keep to the table stakes and to
-    the loss limit.
+    `first_to_11` belong to no pair: they are only in `totals`. Hands of one owner do not play each other; their pair
+    is 0, as is that of two players who only play the banker. `stacks` observe the table stakes and the loss limit.
     """
     return reply_to_line(line, _response)
 
@@ -28,14 +27,14 @@ def _response(document: Json) -> Json:
 
 
 def response_for(request: Request) -> Json:
-    """Return the answer to a request that was read. Raises RequestError `player.natural`."""
+    """Return the answer to a parsed request. Raises RequestError `player.natural`."""
     if request.points is not None:
         return {"totals": dict(zip(request.names, map(plain_amount, request.points), strict=True))}
     return _scored(request) if request.hands else _settled(request)
 
 
 def score_request(request: Request) -> DealScore:
-    """Return what the hands of a request score. Raises RequestError `player.natural`."""
+    """Return the score of a request's hands. Raises RequestError `player.natural`."""
     try:
         return score_deal(request.rules, request.hands)
     except ScoreError as error:

@@ -1,4 +1,4 @@
-"""Reads the `players` of a scoring line into hands."""
+"""Read the `players` of a scoring line into hands."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _FANTASYLAND_IN_ROW: Final = range(1, 256)
 
 def read_hands(rules: Ruleset, players: Json) -> dict[str, ScoredHand]:
     """Return each player's hand by name, every card in one place only. Raises JsonInputError."""
-    seen: set[Card] = set()
-    return {name: _hand(rules, player, f"$.players.{name}", seen) for name, player in players.items()}
+    known_cards: set[Card] = set()
+    return {name: _hand(rules, player, f"$.players.{name}", known_cards) for name, player in players.items()}
 
 
-def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredHand:
+def _hand(rules: Ruleset, player: object, path: str, known_cards: set[Card]) -> ScoredHand:
     player = verify_table(player, path, 'front, middle and back, such as {"front": "QhQd7c", …}')
     verify_keys(player, _KEYS, path)
     if "surrender" in player or "natural" in player:
-        other = _without_rows(rules, player, path, seen)
+        other = _without_rows(rules, player, path, known_cards)
         if other is not None:
             return other
     cards: list[Card] = []
@@ -37,12 +37,12 @@ def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredH
             raise RequestError(
                 "line.missing", Message("error.hand.row_missing", row=Message(f"row.{row}")), f"{path}.{row}"
             )
-        cards += _cards(rules, player[row], ROW_CAPACITY[row], f"{path}.{row}", seen)
+        cards += _cards(rules, player[row], ROW_CAPACITY[row], f"{path}.{row}", known_cards)
     land, in_row = _fantasyland(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
     return ScoredHand(tuple(cards), "board", land, in_row, None, _declared(rules, player, path))
 
 
-def _without_rows(rules: Ruleset, player: Json, path: str, seen: set[Card]) -> ScoredHand | None:
+def _without_rows(rules: Ruleset, player: Json, path: str, known_cards: set[Card]) -> ScoredHand | None:
     """Return a surrender or a natural; None when `surrender` is false and no natural is claimed."""
     surrender = player.get("surrender", False)
     if not isinstance(surrender, bool):
@@ -55,13 +55,13 @@ def _without_rows(rules: Ruleset, player: Json, path: str, seen: set[Card]) -> S
             message = f"a hand is a {kind} or sets its rows; leave {key!r} or {kind!r} out"
             raise RequestError("player.fields", message, f"{path}.{key}")
     if not surrender:
-        return ScoredHand(_cards(rules, player["natural"], BOARD_CARDS, f"{path}.natural", seen), "natural")
+        return ScoredHand(_cards(rules, player["natural"], BOARD_CARDS, f"{path}.natural", known_cards), "natural")
     if rules.surrender.points == 0:
         raise RequestError("player.surrender", "these rules do not allow to surrender", f"{path}.surrender")
     return ScoredHand(kind="surrender")
 
 
-def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) -> tuple[Card, ...]:
+def _cards(rules: Ruleset, text: object, size: int, path: str, known_cards: set[Card]) -> tuple[Card, ...]:
     if not isinstance(text, str):
         raise RequestError("line.type", Message("input.cards"), path)
     try:
@@ -71,14 +71,14 @@ def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) 
     if len(cards) != size:
         raise RequestError("row.size", Message("error.hand.size", size=size, count=len(cards)), path)
     for index, card in enumerate(cards):
-        if card in seen:
+        if card in known_cards:
             raise RequestError(
                 "card.duplicate", Message("error.hand.duplicate", card=card_text(card)), f"{path}[{index}]"
             )
         if card >= 52 + rules.deal.jokers:
             message = Message("error.hand.joker", card=card_text(card))
             raise RequestError("card.joker", message, f"{path}[{index}]")
-        seen.add(card)
+        known_cards.add(card)
     return cards
 
 

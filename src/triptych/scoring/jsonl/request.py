@@ -1,8 +1,8 @@
-"""Reads one line of the scoring contract (Rules §8): every mistake gets a code, a message and a path.
+"""Read one line of the scoring contract (Rules §8): every mistake gets a code, a message and a path.
 
-What the law leaves open: a pair may be named in either direction; `declared` lists the rows whose royalties a
+Beyond the rulebook: a pair may be named in either direction; `declared` lists the rows whose royalties a
 player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit. A deal of which
-only the points of each player are known gives `points`; `corrections` and `removed` are a session's own notes.
+only the points of each player are known has `points`; `corrections` and `removed` are notes of a session.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from triptych.scoring.showdown import ScoredHand
 _KEYS: Final = frozenset(
     {"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs", "points", "corrections", "removed"}
 )
-# What a deal is known by; a line gives one of them.
+# The forms in which a deal is given; a line has one of them.
 KINDS: Final = ("players", "pairs", "points")
 # Points of a player are settled already, and belong to no pair.
 _NOT_WITH_POINTS: Final = ("stakes", "stacks", "owners")
@@ -36,7 +36,7 @@ Pairs = tuple[tuple[Pair, ...], int]
 
 
 def is_removed(document: Mapping[str, object]) -> bool:
-    """Return whether a deal was taken out of its session, in whose file it stays."""
+    """Return whether a deal was removed from its session; it stays in the file."""
     return document.get("removed") is True
 
 
@@ -44,8 +44,8 @@ class Request(Struct, frozen=True):
     """One deal to score, or (`hands` empty) pairs or points to settle. Tuples go by `names`, in seat order.
 
     `owners`: by hand the index in `owner_names`; without criss-cross every player owns its hand. `stakes` and `pairs`
-    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None where not kept. `points`: what each
-    player has won in all, where nothing else is known.
+    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None without one. `points`: the total of
+    each player, where nothing else is known.
     """
 
     rules: Ruleset
@@ -61,7 +61,7 @@ class Request(Struct, frozen=True):
 
 
 def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
-    """Return the request of a decoded line; `rules`: those of a document that names none. Raises JsonInputError."""
+    """Return the request of a decoded line; `rules`: for a document that names none. Raises JsonInputError."""
     verify_keys(document, _KEYS, "$")
     rules = _rules(document) if rules is None else _playable(rules)
     hands: tuple[ScoredHand, ...] = ()
@@ -77,7 +77,7 @@ def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
     elif "points" in document:
         return _points_request(document, rules)
     elif "pairs" in document:
-        # Hands are named by who owns them, else by who brings a stack.
+        # Hands are named by their owners, else by the players with a stack.
         key = "owners" if "owners" in document else "stacks"
         names = _seat_order(document, tuple(_table(document, key)) if key in document else ())
         _verify_names(names, "$.order")
@@ -129,7 +129,7 @@ def request_for_hands(
     owners: tuple[int, ...],
     money: Json,
 ) -> Request:
-    """Return the request of hands that were played; `money`: `stakes` and `stacks` as a line has them.
+    """Return the request of hands that were played; `money`: `stakes` and `stacks` as in a line.
 
     Raises JsonInputError.
     """
@@ -188,7 +188,7 @@ def _seat_order(document: Json, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _pair_keys(names: tuple[str, ...]) -> dict[str, Pairs]:
-    """Return the pairs of hands that each key such as `P1-P2` means, and -1 where it names them backwards."""
+    """Return the pairs of hands of each key such as `P1-P2`, and -1 where the key reverses them."""
     keys: dict[str, Pairs] = {}
     for a in range(len(names)):
         for b in range(a + 1, len(names)):
@@ -245,14 +245,14 @@ def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amoun
     return stakes, default
 
 
-def _stacks(document: Json, owner_names: tuple[str, ...], least: int) -> tuple[Amount | None, ...] | None:
+def _stacks(document: Json, owner_names: tuple[str, ...], minimum: int) -> tuple[Amount | None, ...] | None:
     if "stacks" not in document:
         return None
     table = _table(document, "stacks")
     for name, value in table.items():
         if name not in owner_names:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
-        verify_amount(value, f"$.stacks.{name}", least)
+        verify_amount(value, f"$.stacks.{name}", minimum)
     return tuple([cast("Amount | None", table.get(name)) for name in owner_names])
 
 

@@ -1,4 +1,4 @@
-"""Fills the score sheet: every number of a scored deal with its reason, settled against the stacks."""
+"""Build the score sheet: every number of a scored deal with its reason, settled against the stacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ROW_SLICES = {"front": slice(0, 3), "middle": slice(3, 8), "back": slice(8, 13)
 
 
 class SheetPlayer(Struct, frozen=True):
-    """Who plays a hand: the seat it settles with, and the name on the sheet."""
+    """The player of a hand: the seat it settles with, and the name on the sheet."""
 
     seat: int
     player: str
@@ -42,27 +42,33 @@ def build_sheet(
     """Return the sheet of a deal that `score_deal` has scored; `hands`, `score` and `parties` go by hand.
 
     `stakes` by pair of seats, the lower seat first, 1 where none is agreed. `stacks` by seat, in points, before the
-    deal: with them the pairs are settled in position order (Rules §6) and the sheet tells the stacks after; a seat
+    deal: with them the pairs are settled in position order (Rules §6) and the sheet has the stacks after; a seat
     without one has no limit.
     `point`: the chips that a point is worth where `stakes` and `stacks` count chips; the loss limit counts points.
-    Only pairs that play each other stand on the sheet: not two boards of one player, not two who only play the bank.
+    Only pairs that play each other are on the sheet: not two boards of one player, nor two players who only play
+    the bank.
     """
-    agreed = stakes or {}
+    agreed_stakes = stakes or {}
     banker = parties[-1].seat
     pairs = [
         pair for pair in score.pairs if play_each_other(rules, parties[pair.a].seat, parties[pair.b].seat, banker)
     ]
-    staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
-    settled, after = _settlement(rules, parties, _dues(score, parties, pairs, staked), stacks, point)
+    pair_stakes = [_stake(agreed_stakes, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
+    settled, after = _settlement(rules, parties, _dues(score, parties, pairs, pair_stakes), stacks, point)
     names = [party.player for party in parties]
     price = PointPrice.from_rules(rules)
-    words = PairReasons(rules, hands, score, names)
+    reasons = PairReasons(rules, hands, score, names)
     return ScoreSheet(
         deal=deal,
         hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
         pairs=tuple(
-            _pair(words, pair, staked[at], _transfer(rules, names, pair, staked[at], settled, at))
-            for at, pair in enumerate(pairs)
+            _pair(
+                reasons,
+                pair,
+                pair_stakes[pair_index],
+                _transfer(rules, names, pair, pair_stakes[pair_index], settled, pair_index),
+            )
+            for pair_index, pair in enumerate(pairs)
         ),
         stacks=_stacks(parties, stacks, after),
         price=None if price.is_plain else price,
@@ -80,7 +86,7 @@ def _settlement(
     stacks: Mapping[int, Amount] | None,
     point: int,
 ) -> tuple[Settled, dict[int, Amount]]:
-    """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
+    """Return the settled dues, and the stacks after by seat, empty without stacks."""
     seats = _seats(parties)
     chips = [None if stacks is None else stacks.get(seat) for seat in seats]
     settled = settle(dues, chips, rules.settlement, point=point)
@@ -157,7 +163,7 @@ def _rows(
 
 
 def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
-    """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
+    """Return why a hand plays fantasyland next, or why it does not stay in it; empty for other hands."""
     if result.status == "foul":
         return Message("sheet.fantasyland.foul", reason=foul_reason(rules, result)) if hand.fantasyland else ""
     if result.fantasyland:
@@ -174,31 +180,32 @@ def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> 
 
 
 def _met_conditions(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
-    """Return what brings or repeats fantasyland, in words: of the conditions that are met, that of most cards."""
-    land = rules.fantasyland
+    """Return the reasons for entry or repeat, in words: of the conditions met, those with the most cards."""
+    fantasyland = rules.fantasyland
     low = rules.rows.middle == "deuce_to_seven"
     royalties = sum(result.royalties)
     conditions = [
-        compile_condition(condition, low=low) for condition in (land.repeat if hand.fantasyland else land.entry)
+        compile_condition(source, low=low)
+        for source in (fantasyland.repeat if hand.fantasyland else fantasyland.entry)
     ]
-    met = [one for one in conditions if one.is_met(result.values, royalties)]
+    met = [condition for condition in conditions if condition.is_met(result.values, royalties)]
     if not met:
         return []
     # Each row that alone is enough for as many cards is named.
-    most = max(_cards(one, hand) for one in met)
-    best = [one for one in met if _cards(one, hand) == most]
+    max_cards = max(_cards(condition, hand) for condition in met)
+    best = [condition for condition in met if _cards(condition, hand) == max_cards]
     rows: list[str] = [
         Message("sheet.fantasyland.row", hand=value_name(rules, row, value), row=Message(f"row.{row}"))
-        for at, (row, value) in enumerate(zip(ROWS, result.values, strict=True))
-        if any(one.rows[at] for one in best)
+        for index, (row, value) in enumerate(zip(ROWS, result.values, strict=True))
+        if any(condition.rows[index] for condition in best)
     ]
-    if any(one.royalties for one in best):
+    if any(condition.royalties for condition in best):
         rows.append(Message("sheet.fantasyland.royalties", points=royalties))
     return rows
 
 
-def _cards(one: CompiledCondition, hand: ScoredHand) -> int:
-    return hand.fantasyland if one.cards < 0 else one.cards
+def _cards(condition: CompiledCondition, hand: ScoredHand) -> int:
+    return hand.fantasyland if condition.cards < 0 else condition.cards
 
 
 def _pair(words: PairReasons, pair: PairScore, stake: Amount, moved: SheetTransfer) -> SheetPair:
@@ -220,31 +227,33 @@ def _pair(words: PairReasons, pair: PairScore, stake: Amount, moved: SheetTransf
 
 
 def _transfer(
-    rules: Ruleset, names: Sequence[str], pair: PairScore, stake: Amount, settled: Settled, at: int
+    rules: Ruleset, names: Sequence[str], pair: PairScore, stake: Amount, settled: Settled, index: int
 ) -> SheetTransfer:
-    """Return what a pair moved and why it is what it is; `at`: its place among the dues."""
-    due, moved = plain_amount(pair.points * stake), plain_amount(settled.paid[at])
+    """Return the transfer of a pair with its reason; `index`: that of its due."""
+    due, moved = plain_amount(pair.points * stake), plain_amount(settled.paid[index])
     if not due:
         return SheetTransfer(moved, Message("sheet.paid.nothing"))
     if moved == due:
-        full = stake == 1
-        why = (
-            Message("sheet.paid.full") if full else Message("sheet.paid.stake", points=abs(pair.points), stake=stake)
+        is_plain = stake == 1
+        reason = (
+            Message("sheet.paid.full")
+            if is_plain
+            else Message("sheet.paid.stake", points=abs(pair.points), stake=stake)
         )
-        return SheetTransfer(moved, why)
+        return SheetTransfer(moved, reason)
     payer, taker = (pair.b, pair.a) if due > 0 else (pair.a, pair.b)
-    return SheetTransfer(moved, _shortfall(rules, names[payer], names[taker], settled, at, abs(due)))
+    return SheetTransfer(moved, _shortfall(rules, names[payer], names[taker], settled, index, abs(due)))
 
 
-def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int, due: Amount) -> str:
-    """Return why less than what was due was paid."""
-    paid = abs(plain_amount(settled.paid[at]))
-    if settled.capped[at]:
-        most = rules.settlement.loss_limit
+def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, index: int, due: Amount) -> str:
+    """Return why less than the due amount was paid."""
+    paid = abs(plain_amount(settled.paid[index]))
+    if settled.capped[index]:
+        limit = rules.settlement.loss_limit
         if paid:
-            return Message("sheet.paid.loss_limit", due=due, most=most, paid=paid)
-        return Message("sheet.paid.loss_limit_none", due=due, most=most)
-    match settled.bounds[at]:
+            return Message("sheet.paid.loss_limit", due=due, most=limit, paid=paid)
+        return Message("sheet.paid.loss_limit_none", due=due, most=limit)
+    match settled.bounds[index]:
         case "payer" if paid:
             return Message("sheet.paid.had", due=due, name=payer, paid=paid)
         case "payer":

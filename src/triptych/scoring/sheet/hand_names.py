@@ -23,7 +23,7 @@ _GROUPS: Final = {2: "pair", 3: "trips", 4: "quads", 5: "five"}
 
 
 def natural_name(kind: str) -> str:
-    """Return what a natural is called: `Six pairs`."""
+    """Return the name of a natural: `Six pairs`."""
     return Message(f"natural.{kind}")
 
 
@@ -34,7 +34,7 @@ def beats(upper: RowName, lower: RowName, *, equal: bool = False) -> str:
 
 
 def value_name(rules: Ruleset, row: RowName, value: int) -> str:
-    """Return the words for a full row's value as the scorer compares it; a low order in a deuce-to-seven middle."""
+    """Return the name of a full row's value as scored; in a deuce-to-seven middle that is a low order."""
     if row == "middle" and rules.rows.middle == "deuce_to_seven":
         plain = _kernel.from_low_order(value)
         if _kernel.is_low(value):
@@ -47,7 +47,7 @@ def value_name(rules: Ruleset, row: RowName, value: int) -> str:
 
 @lru_cache(maxsize=8_192)
 def rank_name(value: int) -> str:
-    """Return the words for a rank value: `Full house, aces over kings`."""
+    """Return the name of a rank value: `Full house, aces over kings`."""
     category = value >> 20
     first, second = value >> 16 & 15, value >> 12 & 15
     if category in (_STRAIGHT, _STRAIGHT_FLUSH):
@@ -56,39 +56,39 @@ def rank_name(value: int) -> str:
     rank = first - 1
     match category:
         case 0:
-            return Message("hand.high", rank=_one(rank))
+            return Message("hand.high", rank=_rank_word(rank))
         case 1:
-            return Message("hand.pair", ranks=_many(rank))
+            return Message("hand.pair", ranks=_ranks_word(rank))
         case 2:
-            return Message("hand.two_pair", high=_many(rank), low=_many(second - 1))
+            return Message("hand.two_pair", high=_ranks_word(rank), low=_ranks_word(second - 1))
         case 3:
-            return Message("hand.trips", ranks=_many(rank))
+            return Message("hand.trips", ranks=_ranks_word(rank))
         case 5:
-            return Message("hand.flush", rank=_one(rank))
+            return Message("hand.flush", rank=_rank_word(rank))
         case 6:
-            return Message("hand.full_house", trips=_many(rank), pair=_many(second - 1))
+            return Message("hand.full_house", trips=_ranks_word(rank), pair=_ranks_word(second - 1))
         case 7:
-            return Message("hand.quads", ranks=_many(rank))
+            return Message("hand.quads", ranks=_ranks_word(rank))
         case _:
-            return Message("hand.five", ranks=_many(rank))
+            return Message("hand.five", ranks=_ranks_word(rank))
 
 
-def _one(rank: int) -> str:
+def _rank_word(rank: int) -> str:
     return Message(f"hand.rank.{RANKS[rank]}")
 
 
-def _many(rank: int) -> str:
+def _ranks_word(rank: int) -> str:
     return Message(f"hand.ranks.{RANKS[rank]}")
 
 
 @lru_cache(maxsize=2_048)
 def low_name(value: int) -> str:
-    """Return the words for a deuce-to-seven low by its rank value: `8-6-4-3-2 low`."""
+    """Return the name of a deuce-to-seven low by its rank value: `8-6-4-3-2 low`."""
     return Message("hand.low", ranks="-".join(_SHORT[(value >> shift & 15) - 1] for shift in (16, 12, 8, 4, 0)))
 
 
 def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
-    """Return the words for a row that is not full, and what it draws to; empty for no cards.
+    """Return the name of a row that is not full, with its draw; empty for no cards.
 
     A joker counts towards the largest group: `Three aces (with joker)`.
     """
@@ -107,14 +107,14 @@ def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
         return Message("hand.with_joker", hand=name) if jokers else name
     if low:
         return Message("hand.unfinished_low", ranks="-".join(_SHORT[rank] for rank, _ in groups))
-    return _draw(real) or Message("hand.high", rank=_one(first))
+    return _draw(real) or Message("hand.high", rank=_rank_word(first))
 
 
 def _straight_name(top: int, *, suited: bool) -> str:
     if suited:
         royal = top + 1 == _ACE_NIBBLE
-        return Message("hand_kind.royal_flush") if royal else Message("hand.straight_flush", rank=_one(top))
-    return Message("hand.straight", rank=_one(top))
+        return Message("hand_kind.royal_flush") if royal else Message("hand.straight_flush", rank=_rank_word(top))
+    return Message("hand.straight", rank=_rank_word(top))
 
 
 def _groups(real: Sequence[Card], jokers: int) -> list[tuple[int, int]]:
@@ -128,12 +128,12 @@ def _groups(real: Sequence[Card], jokers: int) -> list[tuple[int, int]]:
 
 def _group_name(rank: int, size: int, second: int | None) -> str:
     if second is not None and size == 2:
-        return Message("hand.two_pair", high=_many(rank), low=_many(second))
-    return Message(f"hand.{_GROUPS[size]}", ranks=_many(rank))
+        return Message("hand.two_pair", high=_ranks_word(rank), low=_ranks_word(second))
+    return Message(f"hand.{_GROUPS[size]}", ranks=_ranks_word(rank))
 
 
 def _draw(cards: Sequence[Card]) -> str:
-    """Return what three or four different ranks draw to, empty when nothing."""
+    """Return the draw of three or four different ranks, empty without one."""
     count = len(cards)
     if count < _DRAW:
         return ""
@@ -147,4 +147,4 @@ def _draw(cards: Sequence[Card]) -> str:
 def _in_one_straight(ranks: Sequence[int]) -> bool:
     """Return whether different ranks fit in one straight, the ace high or low."""
     low = [-1 if rank == _ACE_NIBBLE - 1 else rank for rank in ranks]
-    return any(max(some) - min(some) < _FIVE_CARDS for some in (ranks, low))
+    return any(max(values) - min(values) < _FIVE_CARDS for values in (ranks, low))

@@ -1,4 +1,4 @@
-"""The reasons of one pair's numbers, in words for people who are new to the game."""
+"""The reasons for the numbers of one pair, in words for beginners."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _DEUCE: Final = parse_card("2s")
 def foul_reason(rules: Ruleset, hand: HandScore) -> str:
     """Return why a board is not legal: `the front beats the middle`."""
     front, middle, back = hand.values
-    result: list[str] = []
+    reasons: list[str] = []
     if rules.rows.middle == "deuce_to_seven":
         if hand.violated_rows & 2:
-            result.append(Message("sheet.foul.not_ten_low"))
+            reasons.append(Message("sheet.foul.not_ten_low"))
         if hand.violated_rows & 1:
-            result.append(beats("front", "back", equal=front == back))
-        return _both(result)
+            reasons.append(beats("front", "back", equal=front == back))
+        return _both(reasons)
     if hand.violated_rows & 4:
-        result.append(beats("middle", "back", equal=middle == back))
+        reasons.append(beats("middle", "back", equal=middle == back))
     if hand.violated_rows & 1:
-        result.append(beats("front", "middle", equal=front == middle))
-    return _both(result)
+        reasons.append(beats("front", "middle", equal=front == middle))
+    return _both(reasons)
 
 
 def _both(reasons: Sequence[str]) -> str:
@@ -50,7 +50,7 @@ def _royalties(parts: Sequence[str]) -> str:
 
 
 class PairReasons:
-    """Words for the pairs of one scored deal; `names` by hand."""
+    """Texts for the pairs of one scored deal; `names` by hand."""
 
     def __init__(self, rules: Ruleset, hands: Sequence[ScoredHand], score: DealScore, names: Sequence[str]) -> None:
         self._rules = rules
@@ -67,60 +67,60 @@ class PairReasons:
         return front, middle, back
 
     def row_winners(self, pair: PairScore) -> tuple[int, int, int]:
-        """Return who won each row: +1 the first of the pair, -1 the second, 0 nobody or not compared."""
+        """Return the winner of each row: +1 the first of the pair, -1 the second, 0 a tie or not compared."""
         return pair.results if self._is_compared(pair) else (0, 0, 0)
 
     def scoop(self, pair: PairScore) -> Cell:
-        """Return what the rows bring beyond a point each: the match, the scoop, the doubling."""
+        """Return the points of the rows beyond one each: the match, the scoop, the doubling."""
         if not self._is_compared(pair):
             return Cell(0, "")
-        won, lost = (sum(result == side for result in pair.results) for side in (1, -1))
-        winner = self._names[pair.a if won > lost else pair.b]
-        most, least = max(won, lost), min(won, lost)
+        wins, losses = (sum(result == side for result in pair.results) for side in (1, -1))
+        winner = self._names[pair.a if wins > losses else pair.b]
+        max_wins, min_wins = max(wins, losses), min(wins, losses)
         method = self._rules.scoring.rows
         points = pair.rows - sum(map(self._row_points, range(_ALL_ROWS), pair.results))
         if method == "first_to_11":
             return Cell(0, Message("sheet.best_row"))
-        if most == _ALL_ROWS:
-            why: str = Message("sheet.won_all", name=winner)
+        if max_wins == _ALL_ROWS:
+            reason: str = Message("sheet.won_all", name=winner)
         elif method in _MATCHES:
-            why = Message("sheet.no_match")
+            reason = Message("sheet.no_match")
             if points:
-                why = Message("sheet.won_match", name=winner, won=most, lost=least)
+                reason = Message("sheet.won_match", name=winner, won=max_wins, lost=min_wins)
         else:
-            why = Message("sheet.won_more", name=winner) if points else ""
-        return Cell(points, self._doubled(why, pair))
+            reason = Message("sheet.won_more", name=winner) if points else ""
+        return Cell(points, self._doubled(reason, pair))
 
     def royalties(self, pair: PairScore) -> Cell:
         """Return the royalties that change hands."""
         if self._score.hands[pair.a].natural or self._score.hands[pair.b].natural:
             return Cell(0, "")
         sides = (pair.a, pair.b)
-        dead = [self._is_fouled(hand) for hand in sides]
+        fouled = [self._is_fouled(hand) for hand in sides]
         parts: list[str] = []
-        why: str
-        if any(dead):
-            if all(dead) or not self._rules.foul.pays_royalties:
+        reason: str
+        if any(fouled):
+            if all(fouled) or not self._rules.foul.pays_royalties:
                 return Cell(0, "")
-            payer, winner = (pair.a, pair.b) if dead[0] else (pair.b, pair.a)
+            payer, winner = (pair.a, pair.b) if fouled[0] else (pair.b, pair.a)
             parts = self._royalty_list(winner)
-            why = Message("sheet.fouled_pays", name=self._names[payer], royalties=_royalties(parts))
+            reason = Message("sheet.fouled_pays", name=self._names[payer], royalties=_royalties(parts))
         elif self._rules.royalties.rule == "row_winner":
             for row, result in enumerate(pair.results):
                 winner = pair.a if result > 0 else pair.b
                 if result:
                     parts += self._royalty_texts(winner, row)
-            why = Message("sheet.row_winner", royalties=_royalties(parts))
+            reason = Message("sheet.row_winner", royalties=_royalties(parts))
         else:
             parts = [part for hand in sides for part in self._royalty_list(hand)]
-            why = _royalties(parts)
+            reason = _royalties(parts)
         if not parts:
             return Cell(pair.royalties, "")
-        why = self._with_deuce(why, pair)
-        return Cell(pair.royalties, self._doubled(why, pair) if self._rules.scoring.doubles == "all" else why)
+        reason = self._with_deuce(reason, pair)
+        return Cell(pair.royalties, self._doubled(reason, pair) if self._rules.scoring.doubles == "all" else reason)
 
     def other(self, pair: PairScore) -> Cell:
-        """Return what a foul, a surrender or a natural costs."""
+        """Return the points of a foul, a surrender or a natural."""
         return Cell(pair.other, self._other_reason(pair))
 
     def _other_reason(self, pair: PairScore) -> str:
@@ -132,25 +132,25 @@ class PairReasons:
                 return Message("sheet.surrender_unpaid")
             loser = pair.a if first.status == "surrendered" else pair.b
             return Message("sheet.surrendered", name=self._names[loser], points=abs(pair.other))
-        dead = [hand for hand in (pair.a, pair.b) if self._is_fouled(hand)]
-        if len(dead) == 1:
-            reason = foul_reason(self._rules, self._score.hands[dead[0]])
+        fouled = [hand for hand in (pair.a, pair.b) if self._is_fouled(hand)]
+        if len(fouled) == 1:
+            foul = foul_reason(self._rules, self._score.hands[fouled[0]])
             scoop = self._rules.foul.points == "scoop"
-            why = Message(
-                "sheet.foul.scoop" if scoop else "sheet.foul.points", name=self._names[dead[0]], reason=reason
+            reason = Message(
+                "sheet.foul.scoop" if scoop else "sheet.foul.points", name=self._names[fouled[0]], reason=foul
             )
-            return self._doubled(why, pair)
-        return Message("sheet.both_foul") if dead else ""
+            return self._doubled(reason, pair)
+        return Message("sheet.both_foul") if fouled else ""
 
     def _natural_reason(self, pair: PairScore) -> str:
-        held = [
+        reasons = [
             Message("sheet.holds", name=self._names[hand], natural=natural_name(natural.kind), units=natural.units)
             for hand in (pair.a, pair.b)
             if (natural := self._score.hands[hand].natural)
         ]
-        if len(held) == 1:
-            return held[0]
-        both = Message("sheet.both_hold", first=held[0], second=held[1])
+        if len(reasons) == 1:
+            return reasons[0]
+        both = Message("sheet.both_hold", first=reasons[0], second=reasons[1])
         return both if pair.other else Message("sheet.hold_equal", held=both)
 
     def _row(self, pair: PairScore, row: int) -> Cell:
@@ -170,7 +170,7 @@ class PairReasons:
         return Cell(points, Message("sheet.row.beats", name=self._names[winner], hand=name, other=other))
 
     def _tie_break(self, pair: PairScore, row: int) -> str:
-        """Return what decides two rows of one name."""
+        """Return the key of the reason that decides two rows of the same name."""
         low = row == 1 and self._rules.rows.middle == "deuce_to_seven"
         if self._score.hands[pair.a].values[row] == self._score.hands[pair.b].values[row]:
             return "lower_suit" if low else "higher_suit"
@@ -183,47 +183,47 @@ class PairReasons:
         return [text for row in range(_ALL_ROWS) for text in self._royalty_texts(hand, row)]
 
     def _royalty_texts(self, hand: int, row: int) -> list[str]:
-        """Return what a row's royalty is for: what lies in it, and in the back what was broken up."""
+        """Return the reasons of a row's royalty: the row itself, and in the back a hand that was broken up."""
         points = self._score.hands[hand].royalties[row]
-        broken, value = self._broken_up(hand) if row == _BACK else (0, 0)
+        broken_up, value = self._broken_up(hand) if row == _BACK else (0, 0)
         name = self._names[hand]
         texts: list[str] = []
-        if points > broken:
-            lies, own_row = self._row_name(hand, row), Message(f"row.{ROWS[row]}")
-            texts.append(Message("sheet.royalty", name=name, points=points - broken, hand=lies, row=own_row))
-        if broken:
-            texts.append(Message("sheet.broken_up", name=name, points=broken, hand=rank_name(value)))
+        if points > broken_up:
+            hand_name, row_name = self._row_name(hand, row), Message(f"row.{ROWS[row]}")
+            texts.append(Message("sheet.royalty", name=name, points=points - broken_up, hand=hand_name, row=row_name))
+        if broken_up:
+            texts.append(Message("sheet.broken_up", name=name, points=broken_up, hand=rank_name(value)))
         return texts
 
     def _broken_up(self, hand: int) -> tuple[int, int]:
-        """Return what a hand is paid for what it broke up, and its rank (Rules §4, `royalties.broken_up`)."""
+        """Return the royalty for a hand that was broken up, and its rank value (Rules §4, `royalties.broken_up`)."""
         rules = self._rules
-        own = self._score.hands[hand]
-        if rules.royalties.broken_up == "lost" or not own.royalties[_BACK]:
+        score = self._score.hands[hand]
+        if rules.royalties.broken_up == "lost" or not score.royalties[_BACK]:
             return 0, 0
         table = compile_rules(rules)
         broken = _kernel.broken_up(table, bytes(self._hands[hand].cards))
-        lies = _kernel.row_royalties(table, *own.values)[_BACK]
-        counts = own.royalties[_BACK] != lies  # where one royalty counts it may be that of the row
-        return (broken.points, broken.value) if counts else (0, 0)
+        row_royalty = _kernel.row_royalties(table, *score.values)[_BACK]
+        is_separate = score.royalties[_BACK] != row_royalty  # where only one royalty counts it may be the row's
+        return (broken.points, broken.value) if is_separate else (0, 0)
 
-    def _with_deuce(self, why: str, pair: PairScore) -> str:
+    def _with_deuce(self, reason: str, pair: PairScore) -> str:
         if not self._rules.royalties.deuce_of_spades:
-            return why
+            return reason
         for hand in (pair.a, pair.b):
             if _DEUCE in self._hands[hand].cards:
-                place = self._hands[hand].cards.index(_DEUCE)
-                row = ROWS[0 if place < 3 else 1 if place < 8 else 2]
-                return Message("sheet.deuce", reason=why, row=Message(f"row.{row}"))
-        return why
+                index = self._hands[hand].cards.index(_DEUCE)
+                row = ROWS[0 if index < 3 else 1 if index < 8 else 2]
+                return Message("sheet.deuce", reason=reason, row=Message(f"row.{row}"))
+        return reason
 
-    def _doubled(self, why: str, pair: PairScore) -> str:
-        """Return a reason and the doubling of a pair."""
+    def _doubled(self, reason: str, pair: PairScore) -> str:
+        """Return a reason with the doubling of the pair, if any."""
         if pair.factor == 1:
-            return why
+            return reason
         if pair.factor <= (2 if self._rules.scoring.scoop_doubles else 1):
-            return Message("sheet.doubled.scoop", reason=why)
-        return Message(f"sheet.doubled.{'home_run' if pair.factor == 2 else 'home_run_twice'}", reason=why)
+            return Message("sheet.doubled.scoop", reason=reason)
+        return Message(f"sheet.doubled.{'home_run' if pair.factor == 2 else 'home_run_twice'}", reason=reason)
 
     def _row_points(self, row: int, result: int) -> int:
         """Return the points of a row by itself, before any scoop; 0 where rows count together."""

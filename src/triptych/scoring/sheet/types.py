@@ -1,7 +1,7 @@
-"""The score sheet: what every point of a deal was paid for, ready to be shown.
+"""The score sheet: every number of a scored deal with its reason.
 
 Hands are numbered in deal order, 0 = left of the button, the last one the button. Points are before stakes and
-caps unless a field says otherwise. `why` is one plain sentence. Texts that were stored become messages again.
+caps unless a field says otherwise. `why` is one plain sentence. Stored texts become messages again.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class SheetPair(Struct, frozen=True, gc=False):
 class SheetStack(Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat's stack before and after the deal, in points.
 
-    `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
+    `prize`: what the match that ended with the deal paid besides `change`, negative for the player who paid it.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class SheetStack(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ScoreSheet(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
+    """A deal's whole sheet, in position order; `stacks` is empty until the table has settled it.
 
     `price`: what a point of this deal was worth, None where points are only points.
     """
@@ -120,10 +120,10 @@ class ScoreSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     def _repr_html_(self) -> str:
         boards = "".join(
             board_html(
-                [row.cards if row else () for row in (one.front, one.middle, one.back)],
-                f"{one.player} {one.points:+d}",
+                [row.cards if row else () for row in (hand.front, hand.middle, hand.back)],
+                f"{hand.player} {hand.points:+d}",
             )
-            for one in self.hands
+            for hand in self.hands
         )
         reasons = [
             (f"{self.hands[pair.a].player} – {self.hands[pair.b].player}", f"{cell.points:+d}", cell.why)

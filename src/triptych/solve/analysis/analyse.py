@@ -1,12 +1,12 @@
 """What every placement of a street or a fantasyland is worth: points, their standard error, and where they come from.
 
-An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
-seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
-longer, and whatever this puts clearly before them as well (measurement.py). The best by this final measurement comes
-first; what cannot be told apart from it is said to be within the error.
+An anytime search in two threads: slices of rollouts, which can be stopped after any of them and are the same for the
+same seed. A screening by sequential halving sorts the placements. Then new samples measure all of them: the best ones
+longer, and those that this puts clearly before them (measurement.py). The best by this final measurement comes
+first; placements that do not differ from it significantly are marked as within the error.
 
-A whole fantasyland is set against the boards that lie there, played on in each rollout; where they are finished, and
-alone, the answer is exact.
+A whole fantasyland is set against the visible boards, which each rollout plays on; where they are finished, or there
+are none, the answer is exact.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class SearchBudget(Struct, frozen=True):
     """When a search stops.
 
     `max_error`: the largest standard error, in points, of the `top` best placements. `max_slices`: the most
-    slices. `screening_rollouts`: rollouts that find the best placements first, on a first street so many for
-    each opponent; `width`: then so many for every placement. `by_loss`: `max_error` holds for the losses against the
-    best placement, not for the values; placements that are certainly worse do not count.
+    slices. `screening_rollouts`: rollouts of the screening, on a first street for each opponent; `width`: rollouts
+    of every placement in the short measurement. `by_loss`: `max_error` holds for the losses against the best
+    placement, not for the values; placements that are certainly worse do not count.
     """
 
     max_error: float = 0.1
@@ -57,9 +57,9 @@ class SearchBudget(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """What one side of the table brings itself, in points: rows that it wins, its royalties, fouls and fantasyland.
+    """The points that one side of the table makes: rows that it wins, its royalties, fouls and fantasyland.
 
-    A foul costs the side that has it, so `fouls` is at most 0 where nothing else is in it.
+    A foul costs its own side, so `fouls` is at most 0 where it holds nothing else.
 
     >>> Side(rows=3, royalties=9)
     Side(rows=3, royalties=9, fouls=0.0, fantasyland=0.0)
@@ -75,12 +75,11 @@ class PlacementValue(Struct, frozen=True):
     """One placement: cards by row and discards as text, its points and their parts.
 
     `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland` + `stacks`, points from all opponents;
-    `stacks`: what is not paid of the others because nobody has it, and in a tournament what its places change;
+    `stacks`: the part of the others that the stacks cannot pay, and in a tournament the value of the places;
     `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
-    `behind`: points behind the best placement, with the standard error `behind_error`, which the cards that both got
-    make smaller than those of the values. `within_error`: these do not tell the two apart, `behind` is at most
-    twice its error. `own` and `opponents`: what each side brings; each of the first four parts is `own` less
-    `opponents`.
+    `behind`: points behind the best placement, with the standard error `behind_error`, which is smaller than those of
+    the values, since both get the same cards. `within_error`: `behind` is at most twice its error. `own` and
+    `opponents`: the points of each side; each of the first four parts is `own` less `opponents`.
     """
 
     front: tuple[str, ...]
@@ -104,20 +103,20 @@ class PlacementValue(Struct, frozen=True):
     opponents: Side = Side()
 
     def __repr__(self) -> str:
-        """Say the placement and its points in a line."""
+        """Return the placement and its points in one line."""
         return f"<{self.text} {self.value:+.2f} ± {self.error:.2f}>"
 
     @property
     def text(self) -> str:
-        """The cards as one word, front/middle/back, and what is thrown away behind a minus."""
+        """The cards as one word, front/middle/back, and the discards after a minus."""
         rows = "/".join("".join(row) for row in (self.front, self.middle, self.back))
         return f"{rows} -{''.join(self.discards)}" if self.discards else rows
 
 
 class Analysis(Struct, frozen=True):
-    """All placements, those that were measured to the end first, the best one before the others.
+    """All placements, those that were measured to the end first, from the best on.
 
-    `within_error`: so many of those that were measured to the end, the best among them, cannot be told apart from it.
+    `within_error`: the number of those measured to the end, with the best, that are within the error of the best.
     `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
     other one equals or beats in every row.
     """
@@ -131,18 +130,23 @@ class Analysis(Struct, frozen=True):
     within_error: int = 1
 
     def __repr__(self) -> str:
-        """Say the best placement in a line."""
-        what = f"street {self.street}" if self.street else "a fantasyland"
+        """Return the best placement in one line."""
+        subject = f"street {self.street}" if self.street else "a fantasyland"
         tied = f", {self.within_error} within the error" if self.within_error > 1 else ""
-        return f"<Analysis of {what}: best of {len(self.placements)} is {self.placements[0]!r}{tied}>"
+        return f"<Analysis of {subject}: best of {len(self.placements)} is {self.placements[0]!r}{tied}>"
 
     def _repr_html_(self) -> str:
-        def row(one: PlacementValue) -> tuple[str, ...]:
+        def row(placement: PlacementValue) -> tuple[str, ...]:
             board = board_html(
-                (one.front, one.middle, one.back), " ".join(one.discards) and f"discards {' '.join(one.discards)}"
+                (placement.front, placement.middle, placement.back),
+                " ".join(placement.discards) and f"discards {' '.join(placement.discards)}",
             )
-            points = f"{one.value:+.2f}", f"{one.error:.2f}", f"{one.behind:.2f} ± {one.behind_error:.2f}"
-            return board, *points, f"{one.foul:.0%}", f"{one.enters:.0%}"
+            points = (
+                f"{placement.value:+.2f}",
+                f"{placement.error:.2f}",
+                f"{placement.behind:.2f} ± {placement.behind_error:.2f}",
+            )
+            return board, *points, f"{placement.foul:.0%}", f"{placement.enters:.0%}"
 
         head = ("placement", "points", "±", "behind", "fouls", "fantasyland")
         position = parse_position(self.position)._repr_html_()
@@ -160,7 +164,7 @@ def analyse(
     also: Layout | None = None,
     in_row: int = 1,
 ) -> Analysis:
-    """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
+    """Return what every placement of the hand to act is worth. Raises as `iter_analyses`."""
     last: Analysis | None = None
     for better in iter_analyses(
         position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also, in_row=in_row
@@ -184,16 +188,16 @@ def iter_analyses(
 ) -> Iterator[Analysis]:
     """Yield better and better answers until the budget is met; stop reading at any time.
 
-    `stacks`: what everybody brought, which bounds what is paid; None: all is paid. `also`: a placement that is
-    measured to the end like the best ones, wherever it stands among them. `in_row`: how many fantasylands in a row
-    the hand's own one makes.
+    `stacks`: the stacks before the deal, which bound the payments; None: no bounds. `also`: a placement that is
+    measured to the end like the best ones, whatever its rank. `in_row`: the number of the hand's own fantasyland in
+    a row.
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
-    `position.cards`, `value.none` (nothing was learned for these rules), `stacks.count`, `value.range`;
+    `position.cards`, `value.none` (no weights for these rules), `stacks.count`, `value.range`;
     NotationError; RulesError.
     """
     verify_seed(seed)
     _verify_budget(budget)
-    decision, search, seen = prepare_decision(
+    decision, search, parsed = prepare_decision(
         position,
         rules,
         hand,
@@ -203,7 +207,7 @@ def iter_analyses(
         in_row=in_row,
     )
     placements = len(search.table())
-    text = position_text(seen)
+    text = position_text(parsed)
 
     def answer(measurement: Measurement | None) -> Analysis:
         street = 0 if decision.fantasyland else decision.street + 1
@@ -213,19 +217,19 @@ def iter_analyses(
         return Analysis(text, decision.me, street, values, search.exact(), seed, tied)
 
     # The first street has hundreds of placements, and points vary more against several hands.
-    opponents = 1 if decision.fantasyland or decision.street > 0 else len(seen.hands) - 1
+    opponents = 1 if decision.fantasyland or decision.street > 0 else len(parsed.hands) - 1
     search.run(placements, budget.screening_rollouts * opponents, seed)
     if search.exact():
         yield answer(None)
         return
-    also_at = [] if also is None else [_placement_index(search, also)]
+    also_index = [] if also is None else [_placement_index(search, also)]
     search.reset_samples()
-    measured = [*range(min(budget.top, placements)), *also_at]
+    measured = [*range(min(budget.top, placements)), *also_index]
     measurement = Measurement(search, measured, seed + 1, budget.width)
-    for done in range(budget.max_slices):
+    for batch in range(budget.max_slices):
         yield answer(measurement)
         error = measurement.loss_error if budget.by_loss else measurement.error
-        if done > 0 and error <= budget.max_error:
+        if batch > 0 and error <= budget.max_error:
             return
         measurement.extend(SLICE)
     yield answer(measurement)
@@ -234,26 +238,28 @@ def iter_analyses(
 def _ranked_with_losses(
     values: Sequence[PlacementValue], measurement: Measurement | None
 ) -> tuple[PlacementValue, ...]:
-    """Return placements with how far they are behind the best, those first that were measured to the end."""
-    places = range(len(values))
-    measured = places if measurement is None else measurement.measured
-    best = max(measured, key=lambda at: values[at].value)
+    """Return the placements with their losses against the best, those that were measured to the end first."""
+    indices = range(len(values))
+    measured = indices if measurement is None else measurement.measured
+    best = max(measured, key=lambda index: values[index].value)
 
-    def with_loss(at: int) -> PlacementValue:
-        value = values[at]
+    def with_loss(index: int) -> PlacementValue:
+        value = values[index]
         if measurement is None:
             points, error = values[best].value - value.value, 0.0
-        elif at in measured:
-            gap = measurement.paired_loss(best, at)
+        elif index in measured:
+            gap = measurement.paired_loss(best, index)
             points, error = gap.points, gap.error
         else:
             points, error = values[best].value - value.value, hypot(values[best].error, value.error)
-        if at == best:
+        if index == best:
             points, error = 0.0, 0.0
         close = points <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE)
         return replace(value, behind=points, behind_error=error, within_error=close)
 
-    return tuple(with_loss(at) for at in sorted(places, key=lambda at: (at not in measured, -values[at].value)))
+    return tuple(
+        with_loss(index) for index in sorted(indices, key=lambda index: (index not in measured, -values[index].value))
+    )
 
 
 def pairwise_loss(
@@ -269,36 +275,35 @@ def pairwise_loss(
 ) -> tuple[float, float]:
     """Return by how many points the second placement is behind the first, and the standard error of that.
 
-    Both get the same cards, but not those that `analyse` gives for the seed: the samples that chose the first would
-    flatter it.
-    Raises what `slices_of` raises.
+    Both get the same cards, but not those of `analyse` with this seed: the samples that chose the first are biased in
+    its favour. Raises as `iter_analyses`.
     """
-    layouts = [Layout(one.front, one.middle, one.back) for one in pair]
+    layouts = [Layout(placement.front, placement.middle, placement.back) for placement in pair]
     _, search, _ = prepare_decision(
         position, rules, hand, shared=budget.two_threads, stacks=stacks, named=layouts, in_row=in_row
     )
     if search.exact():
         return pair[0].value - pair[1].value, 0.0
-    chosen = [_placement_index(search, layout) for layout in layouts]
-    better = paired_losses(search, chosen, seed + 2)
-    (gap,) = next(better)
+    indices = [_placement_index(search, layout) for layout in layouts]
+    estimates = paired_losses(search, indices, seed + 2)
+    (gap,) = next(estimates)
     for _ in range(1, budget.max_slices):
         if gap.error <= budget.max_error:
             break
-        (gap,) = next(better)
+        (gap,) = next(estimates)
     return gap.points, gap.error
 
 
-def same_placement(one: Layout | PlacementValue, two: Layout | PlacementValue) -> bool:
+def same_placement(a: Layout | PlacementValue, b: Layout | PlacementValue) -> bool:
     """Return whether two placements put the same cards into the same rows."""
-    return all(sorted(getattr(one, row)) == sorted(getattr(two, row)) for row in ROWS)
+    return all(sorted(getattr(a, row)) == sorted(getattr(b, row)) for row in ROWS)
 
 
 def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
-    """Return where a placement stands in the search's table. Raises SolveError `position.placement`."""
-    for at, row in enumerate(search.table()):
+    """Return the index of a placement in the search's table. Raises SolveError `position.placement`."""
+    for index, row in enumerate(search.table()):
         if same_placement(layout, Layout(_texts(row.front), _texts(row.middle), _texts(row.back))):
-            return at
+            return index
     raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
 
 
@@ -314,19 +319,19 @@ def prepare_decision(
 ) -> tuple[Decision, _kernel.Analysis, Position]:
     """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
 
-    `shared`: in two threads. `named`: settings that a fantasyland's search is to know. Raises as `slices_of`.
+    `shared`: in two threads. `named`: settings that a fantasyland's search must include. Raises as `iter_analyses`.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
-    seen = parse_position(position) if isinstance(position, str) else position
-    me = hand_to_act(seen, hand)
+    parsed = parse_position(position) if isinstance(position, str) else position
+    me = hand_to_act(parsed, hand)
     head, learner = require_weights(resolved, advice="; train it with triptych train")
-    _verify_jokers(resolved, seen)
-    decision = Decision.from_position(resolved, seen, me, in_row, stacks)
-    if not decision.fantasyland and len(seen.hands) == 1:
+    _verify_jokers(resolved, parsed)
+    decision = Decision.from_position(resolved, parsed, me, in_row, stacks)
+    if not decision.fantasyland and len(parsed.hands) == 1:
         raise SolveError("position.street", "only a fantasyland is set alone; write the other hands", "$.hands")
     rows = [_row_bytes(layout) for layout in named] if decision.fantasyland else []
     try:
-        return decision, decision.analysis(learner, head.land_value, shared=shared, named=rows), seen
+        return decision, decision.analysis(learner, head.land_value, shared=shared, named=rows), parsed
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
 
@@ -336,12 +341,12 @@ def _row_bytes(layout: Layout) -> tuple[bytes, ...]:
 
 
 def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[PlacementValue, ...]:
-    """Return what a search knows of every placement, in its order."""
+    """Return the values of every placement of a search, in its order."""
     return tuple(_placement_value(decision, row) for row in search.table())
 
 
 def _verify_budget(budget: SearchBudget) -> None:
-    """Raise SolveError `value.range` for a budget that ends nowhere, or measures nothing."""
+    """Raise SolveError `value.range` for a budget that never ends, or measures nothing."""
     if not 0 <= budget.max_error < inf:
         raise SolveError("value.range", "expected a number from 0 on", "$.error")
     counts = (
@@ -350,14 +355,14 @@ def _verify_budget(budget: SearchBudget) -> None:
         ("sorting", budget.screening_rollouts, 0),
         ("wide", budget.width, 2),
     )
-    for name, count, fewest in counts:
-        if not fewest <= count <= MAX_SAMPLES:
-            message = f"expected a whole number from {fewest} to {MAX_SAMPLES}"
+    for name, count, minimum in counts:
+        if not minimum <= count <= MAX_SAMPLES:
+            message = f"expected a whole number from {minimum} to {MAX_SAMPLES}"
             raise SolveError("value.range", message, f"$.{name}")
 
 
 def _verify_jokers(rules: Ruleset, position: Position) -> None:
-    """Raise SolveError where a hand has a joker that is not played with."""
+    """Raise SolveError where a hand has a joker that the rules do not use."""
     jokers = {card_text(card) for card in deck(2)[52 + rules.deal.jokers :]}
     for index, hand in enumerate(position.hands):
         if wrong := jokers & {*hand.drawn, *hand.discards, *hand.front, *hand.middle, *hand.back}:

@@ -1,4 +1,4 @@
-"""One hand's decision: what lies open to the hand, and nothing else. Bots and solvers read it once, here."""
+"""One hand's decision, made only from what the hand may see. Bots and solvers read views here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
 
 
 class KernelHand(NamedTuple):
-    """A hand as the kernel takes it: its confirmed rows, streets done, its fantasyland's cards, that one's number."""
+    """A hand in the kernel's form: confirmed rows, streets done, the fantasyland's cards and number in a row."""
 
     front: bytes
     middle: bytes
@@ -51,8 +51,8 @@ class Decision(Struct, frozen=True):
     """A street, or a whole fantasyland, to be placed in an open game.
 
     `street` counts from 0; `place`: how many of the `cards` go into rows. `unseen`: a bit for each card that the hand
-    does not see. `hands` in deal order. `street_orders`: of each hand how many cards lay in its rows after each
-    street, three numbers a street, or none where that is not known. `stacks`: what bounds the payments.
+    does not see. `hands` in deal order. `street_orders`: by hand the sizes of its rows after each street, three
+    numbers a street, empty where they are not known. `stacks`: the bounds of the payments.
     """
 
     street: int
@@ -75,10 +75,10 @@ class Decision(Struct, frozen=True):
     def from_position(
         cls, rules: Ruleset, position: Position, me: int, in_row: int = 1, stacks: Stacks | None = None
     ) -> Decision:
-        """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
+        """Return the decision of hand `me`, from what it may see; `in_row` is of its own fantasyland.
 
         Raises SolveError: `position.street` when its cards fit no street of these rules, or another hand is not on it
-        or just past it, `stacks.count`, `value.range` when its stacks fit no hands, or `in_row` nothing.
+        or just past it, `stacks.count`, `value.range` where the stacks or `in_row` do not fit.
         """
         unseen = (1 << DECK_SIZE + rules.deal.jokers) - 1
         rows: list[tuple[bytes, bytes, bytes]] = []
@@ -89,25 +89,29 @@ class Decision(Struct, frozen=True):
             for text in hand.drawn + hand.discards:
                 unseen &= ABSENT_MASKS[text]
         steps = _board_sizes(rules.deal.game)
-        lying = [sum(map(len, own)) for own in rows]
-        before = [bisect_right(steps, placed) - 1 for placed in lying]
+        sizes = [sum(map(len, hand_rows)) for hand_rows in rows]
+        streets_done = [bisect_right(steps, placed) - 1 for placed in sizes]
         cards = tuple([CARD_BY_TEXT[text] for text in position.hands[me].drawn if text != UNKNOWN_CARD])
-        place = _cards_to_place(rules, position.hands[me], lying[me], before[me], len(cards))
+        place = _cards_to_place(rules, position.hands[me], sizes[me], streets_done[me], len(cards))
         if not place:
-            message = f"{lying[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
+            message = f"{sizes[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
-        _verify_others(rules, position, me, lying, before[me])
+        _verify_others(rules, position, me, sizes, streets_done[me])
         _verify_in_row(in_row)
-        lands = [1 if hand.fantasyland else 0 for hand in position.hands]
-        lands[me] *= in_row
+        in_rows = [1 if hand.fantasyland else 0 for hand in position.hands]
+        in_rows[me] *= in_row
         hands = tuple(
             [
-                KernelHand(*own, done, hand.fantasyland, land)
-                for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
+                KernelHand(*hand_rows, street_count, hand.fantasyland, number)
+                for hand_rows, street_count, hand, number in zip(
+                    rows, streets_done, position.hands, in_rows, strict=True
+                )
             ]
         )
         orders = tuple([_street_order(hand, steps, f"$.hands[{index}]") for index, hand in enumerate(position.hands)])
-        return cls(before[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)), orders)
+        return cls(
+            streets_done[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)), orders
+        )
 
     @property
     def rows(self) -> tuple[bytes, bytes, bytes]:
@@ -140,7 +144,7 @@ class Decision(Struct, frozen=True):
         return tuple([hand for hand in range(len(self.hands)) if play_each_other(rules, self.me, hand, last)])
 
     def opponents(self, rules: Ruleset) -> tuple[bytes, ...]:
-        """Return the boards of its rivals that are whole and lie open, front first."""
+        """Return the complete visible boards of its opponents, front first."""
         boards = (b"".join(self.hands[rival].rows) for rival in self.opponents_in_play(rules))
         return tuple([board for board in boards if len(board) == BOARD_CARDS])
 
@@ -150,7 +154,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def seed(self) -> int:
-        """A seed that follows from what the hand knows."""
+        """A seed computed from what the hand knows."""
         hands = tuple(map(tuple, self.hands))
         return crc32(repr((self.street, self.me, self.cards, self.unseen, hands)).encode())
 
@@ -174,10 +178,10 @@ class Decision(Struct, frozen=True):
         believing: bool = True,
         named: Sequence[Sequence[bytes]] = (),
     ) -> _kernel.Analysis:
-        """Return the kernel's search for the decision, not run yet; a `shared` one plays in two threads.
+        """Return the kernel's search for the decision, not run yet; a `shared` one runs in two threads.
 
-        `believing`: what others may have thrown away follows from what they placed (belief.hpp); else any unseen
-        card may still come. `named`: settings of a fantasyland that are to be among the placements. Raises ValueError
+        `believing`: beliefs about the others' discards follow from their placements (belief.hpp); else any unseen
+        card may still come. `named`: settings of a fantasyland that must be among the placements. Raises ValueError
         for too few unseen cards, and for a setting of other cards.
         """
         hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
@@ -197,23 +201,23 @@ class Decision(Struct, frozen=True):
         )
 
 
-def _verify_others(rules: Ruleset, position: Position, me: int, lying: Sequence[int], street: int) -> None:
-    """Raise SolveError `position.street` unless every other hand stands where it may while hand `me` acts.
+def _verify_others(rules: Ruleset, position: Position, me: int, sizes: Sequence[int], street: int) -> None:
+    """Raise SolveError `position.street` unless every other board has a possible size while hand `me` acts.
 
     Hands act in turn, so they are on its street or have just placed it. A fantasyland may be set at any
-    time, beside boards of whole streets; another fantasyland's board is empty, or lies there whole.
+    time, against boards of whole streets; another fantasyland's board is empty or complete.
     """
     steps = _board_sizes(rules.deal.game)
-    land = position.hands[me].fantasyland > 0
+    is_fantasyland = position.hands[me].fantasyland > 0
     for index, hand in enumerate(position.hands):
         if index == me:
             continue
-        may = (0, BOARD_CARDS) if hand.fantasyland else steps if land else steps[street : street + 2]
-        if lying[index] not in may:
-            counts = ", ".join(map(str, may[:-1])) + f" or {may[-1]}"
+        allowed = (0, BOARD_CARDS) if hand.fantasyland else steps if is_fantasyland else steps[street : street + 2]
+        if sizes[index] not in allowed:
+            counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}"
             hidden = "; ?? does not count" if UNKNOWN_CARD in hand.front + hand.middle + hand.back else ""
-            asks = f"while hand {me} {'sets its fantasyland' if land else f'places street {street + 1}'}"
-            message = f"{lying[index]} cards lie on this board; {asks} it has {counts}{hidden}"
+            task = "sets its fantasyland" if is_fantasyland else f"places street {street + 1}"
+            message = f"{sizes[index]} cards lie on this board; while hand {me} {task} it has {counts}{hidden}"
             raise SolveError("position.street", message, f"$.hands[{index}]")
 
 
@@ -224,27 +228,27 @@ def _verify_in_row(in_row: int) -> None:
 
 @cache
 def _board_sizes(game: str) -> tuple[int, ...]:
-    """Return how many cards lie on a board before each street, and at the end."""
+    """Return the number of cards on a board before each street, and at the end."""
     return (0, *accumulate(step.placed for step in STREETS[game]))
 
 
 def _street_order(hand: PositionHand, steps: tuple[int, ...], path: str) -> bytes:
-    """Return how many cards lay in each row of a hand after each street, where that is known and may be."""
+    """Return the sizes of a hand's rows after each street, empty where they are not known. Raises SolveError."""
     if not hand.row_counts or hand.fantasyland or UNKNOWN_CARD in hand.front + hand.middle + hand.back:
         return b""
-    lying = [sum(sizes) for sizes in hand.row_counts]
-    if lying != list(steps[1 : len(lying) + 1]):
-        may, lie = (", ".join(map(str, some)) for some in (steps[1:], lying))
-        message = f"its streets may leave {may} cards lying; here they leave {lie}"
+    sizes_by_street = [sum(row_sizes) for row_sizes in hand.row_counts]
+    if sizes_by_street != list(steps[1 : len(sizes_by_street) + 1]):
+        allowed, actual = (", ".join(map(str, counts)) for counts in (steps[1:], sizes_by_street))
+        message = f"its streets may leave {allowed} cards lying; here they leave {actual}"
         raise SolveError("position.street", message, path)
     return bytes(chain.from_iterable(hand.row_counts))
 
 
-def _cards_to_place(rules: Ruleset, hand: PositionHand, lying: int, street: int, drawn: int) -> int:
-    """Return how many cards of its street a hand places, all 13 of its fantasyland; 0 when its cards are neither."""
-    if hand.fantasyland and drawn == hand.fantasyland and not lying:
+def _cards_to_place(rules: Ruleset, hand: PositionHand, placed: int, street: int, drawn: int) -> int:
+    """Return how many cards a hand places: of its street, or 13 of its fantasyland; 0 when its cards fit neither."""
+    if hand.fantasyland and drawn == hand.fantasyland and not placed:
         return BOARD_CARDS
     steps = _board_sizes(rules.deal.game)
-    if street + 1 == len(steps) or lying != steps[street] or drawn != streets(rules)[street].dealt:
+    if street + 1 == len(steps) or placed != steps[street] or drawn != streets(rules)[street].dealt:
         return 0
     return streets(rules)[street].placed

@@ -1,4 +1,4 @@
-"""What makes the difference between two placements, in points. Client: src/features/analyse/model/difference.ts.
+"""The parts of the difference between two placements, in points. Client: src/features/analyse/model/difference.ts.
 
 Royalties, fantasyland and fouls are split by side: the hand's own and its opponents'. A row that one side wins is
 lost by the other, so rows are not split.
@@ -13,7 +13,7 @@ from msgspec import Struct
 from triptych.solve.analysis.analyse import PlacementValue
 
 _MAX_PARTS: Final = 3
-# A part is named from so many points, and from such a share of the largest part.
+# A part is named if it has at least so many points, and at least this share of the largest part.
 _MIN_POINTS: Final = 0.005
 _MIN_SHARE: Final = 0.15
 _SPLIT: Final = ("royalties", "fantasyland", "fouls")
@@ -35,8 +35,8 @@ class Difference(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The part in words: `own royalties -6.10`, `opponents' fouls +0.40`, `rows -1.20`."""
-        whose = {"own": "own ", "opponents": "opponents' ", "both": ""}[self.side]
-        return f"{whose}{self.part} {self.points:+.2f}"
+        prefix = {"own": "own ", "opponents": "opponents' ", "both": ""}[self.side]
+        return f"{prefix}{self.part} {self.points:+.2f}"
 
 
 def largest_differences(best: PlacementValue, other: PlacementValue) -> tuple[Difference, ...]:

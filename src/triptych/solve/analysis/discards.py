@@ -1,4 +1,4 @@
-"""What opponents may have thrown away: how likely each card, from what they kept. Never from the true discards."""
+"""The likely discards of opponents, inferred from their boards. The true discards are never used."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from triptych.solve.analysis.analyse import prepare_decision
 
 
 class DiscardBelief(Struct, frozen=True):
-    """A card that a hand threw away unseen on a street, from 1: the chance of each card, the likeliest first.
+    """A hidden discard of a hand on a street, from 1: the chance of each card, the likeliest first.
 
-    The chances sum to 1. Discards are different cards; this is of each of them alone.
+    The chances sum to 1. They are marginal: that two discards are different cards is not in them.
     """
 
     hand: int
@@ -23,7 +23,7 @@ class DiscardBelief(Struct, frozen=True):
     chances: dict[str, float]
 
     def __repr__(self) -> str:
-        """Say the likeliest cards in a line."""
+        """Return the likeliest cards in one line."""
         likely = ", ".join(f"{card} {chance:.0%}" for card, chance in list(self.chances.items())[:5])
         return f"<Discard of hand {self.hand} on street {self.street}: {likely}>"
 
@@ -34,10 +34,10 @@ def discard_beliefs(
     *,
     hand: int | None = None,
 ) -> tuple[DiscardBelief, ...]:
-    """Return what the others threw away, as the hand to act may believe; nothing where no card is to come any more.
+    """Return the belief of the hand to act about the others' discards; empty where no more cards will come.
 
-    The cards of a row are read in the order in which they came. Raises what `slices_of` raises. Source: Bayes' rule
-    over the learned player's choices (native/include/triptych/learn/belief.hpp).
+    The cards of a row are read in the order in which they were placed. Raises as `iter_analyses`. Source: Bayes' rule
+    over the learned policy's choices (native/include/triptych/learn/belief.hpp).
     """
     _, search, _ = prepare_decision(position, rules, hand)
     return tuple(

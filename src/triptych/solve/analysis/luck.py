@@ -1,9 +1,9 @@
-"""What the cards brought in a played deal, apart from what was made of them.
+"""The luck of the cards in a played deal.
 
-The luck of a draw is what the deal was worth with it less what it was worth with other cards in its place, by the
-learned choice from there on. Over all draws that might have come its mean is zero, however well that choice plays: a
-control variate, so a result less its luck has the mean of the result and varies far less (Zinkevich, Bowling, Bard,
-Kan, Billings 2006: Optimal Unbiased Estimators for Evaluating Agent Performance).
+The luck of a draw is the value of the deal with it less the mean value with other cards in its place, when the
+learned policy plays on. Over all possible draws its mean is zero, however well that policy plays. So it is a control
+variate: a result less its luck has the mean of the result and a far smaller variance (Zinkevich, Bowling, Bard, Kan,
+Billings 2006: Optimal Unbiased Estimators for Evaluating Agent Performance).
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ from triptych.solve.analysis.decision import KernelHand
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import require_weights
 
-ROLLOUTS_PER_DRAW: Final = 400  # of the deck behind each draw
-_FANTASYLAND_ROLLOUTS_PER_DRAW: Final = 40  # where each of them has fantasylands to set
+ROLLOUTS_PER_DRAW: Final = 400  # samples of the deck after each draw
+_FANTASYLAND_ROLLOUTS_PER_DRAW: Final = 40  # where each sample has fantasylands to set
 
 
 def deal_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 1) -> tuple[float, ...]:
-    """Return what the cards brought each hand, in points from all opponents, the next fantasylands at their value.
+    """Return each hand's luck in points from all opponents, the next fantasylands at their value.
 
-    Raises what `luck_of_draws` raises.
+    Raises as `draw_luck`.
     """
-    brought = [0.0] * len(history.hands)
-    for _, gained in draw_luck(history, orders, seed=seed):
-        brought = [one + more for one, more in zip(brought, gained, strict=True)]
-    return tuple(brought)
+    total = [0.0] * len(history.hands)
+    for _, luck in draw_luck(history, orders, seed=seed):
+        total = [sum_so_far + more for sum_so_far, more in zip(total, luck, strict=True)]
+    return tuple(total)
 
 
 def draw_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 1) -> list[tuple[Step, list[float]]]:
-    """Return each placement with what the draw behind it brought each hand, fantasylands first.
+    """Return each placement with the luck of its draw for each hand, fantasylands first.
 
-    Whatever bounds the payments is left out of account. Raises SolveError: `review.closed`; `luck.hidden` when the
+    Bounds of the payments are ignored. Raises SolveError: `review.closed`; `luck.hidden` when the
     history does not know every card; `value.none`.
     """
     rules = history.rules
     if is_closed(rules):
         raise SolveError("review.closed", "a closed deal has no streets, so its luck cannot be computed", "$.rules")
     if history.seen_by != "all":
-        raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
+        raise SolveError("luck.hidden", "luck can be computed only where every card is known", "$.seen_by")
     head, learner = require_weights(rules)
     hands = _DealState(history)
     return [(step, hands.draw(step, learner, head.land_value, orders, seed)) for step in _rated_placements(history)]
 
 
 def _rated_placements(history: History) -> Iterator[Step]:
-    """Yield the placements whose draws are judged, fantasylands first; what was never placed changed nothing."""
+    """Yield the placements whose draws are rated, fantasylands first; cards never placed changed nothing."""
     placed = [step for step in history.steps if step.verb == "place"]
     yield from (step for step in placed if history.hands[step.hand].fantasyland)
     yield from (step for step in placed if not history.hands[step.hand].fantasyland)
 
 
 class _DealState:
-    """The hands of a deal as they lie between two draws, and what is left of the deck."""
+    """The hands of a deal between two draws, and the cards left in the deck."""
 
     def __init__(self, history: History) -> None:
         self.starts = history.hands
@@ -72,7 +72,7 @@ class _DealState:
     def draw(
         self, step: Step, learner: _kernel.Learner, land_value: tuple[float, ...], orders: int, seed: int
     ) -> list[float]:
-        """Return what the draw behind a placement brought each hand; then it lies as it was placed."""
+        """Return the luck of a placement's draw for each hand; then place its cards."""
         me = step.hand
         rows = [bytes(map(parse_card, getattr(step.layout, row))) for row in ROWS]
         cards = b"".join((*rows, bytes(map(parse_card, step.discards))))
@@ -82,7 +82,7 @@ class _DealState:
             for own, done, start in zip(self.rows, self.done, self.starts, strict=True)
         ]
         setting = any(start.fantasyland and not land for start, land in zip(self.starts, self.lands, strict=True))
-        gained = _kernel.luck(
+        luck = _kernel.luck(
             learner,
             self.done[me],
             me,
@@ -97,6 +97,6 @@ class _DealState:
         if self.starts[me].fantasyland:
             self.lands[me] = cards
         else:
-            self.rows[me] = [lying + more for lying, more in zip(self.rows[me], rows, strict=True)]
+            self.rows[me] = [placed + added for placed, added in zip(self.rows[me], rows, strict=True)]
             self.done[me] += 1
-        return gained
+        return luck

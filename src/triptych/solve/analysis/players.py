@@ -1,4 +1,4 @@
-"""Players rated over many reviewed deals: all together, or by street, deal, table, week or game."""
+"""Rate players over many reviewed deals: all together, or by street, deal, table, week or game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GroupBy = Literal["all", "street", "deal", "table", "week", "game"]
 
 
 class PlayerRate(Struct, frozen=True):
-    """A player's rate over a group of decisions, and the level of the bots that plays like it, where one does.
+    """A player's rate over a group of decisions, and the bot level with the nearest rate, if any.
 
     `result` = `luck` + `skill`, points of the group's deals; not by street, and null where not all cards are known.
     """
@@ -32,19 +32,19 @@ class PlayerRate(Struct, frozen=True):
 
 
 def player_rates(reviews: Sequence[tuple[History, Review]], by: GroupBy = "all") -> list[PlayerRate]:
-    """Return the rates of all players that the reviews know, by name and group; fantasylands are not rated."""
+    """Return the rates of all players in the reviews, by name and group; fantasylands are not rated."""
     decisions: dict[tuple[str, str], list[list[ReviewedDecision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
-    for history, answer in reviews:
-        for share in answer.shares:
-            own = [one for one in answer.decisions if one.hand == share.hand and one.street]
+    for history, result in reviews:
+        for share in result.shares:
+            own = [decision for decision in result.decisions if decision.hand == share.hand and decision.street]
             if not own:
                 continue
-            for group in sorted({_group_name(history, one, by) for one in own}):
+            for group in sorted({_group_name(history, decision, by) for decision in own}):
                 key = (share.player, group)
-                decisions[key].append([one for one in own if _group_name(history, one, by) == group])
-                shares[key].append((share.result, share.luck, share.skill) if answer.whole else None)
+                decisions[key].append([decision for decision in own if _group_name(history, decision, by) == group])
+                shares[key].append((share.result, share.luck, share.skill) if result.whole else None)
                 games[key].append(level_error_rates_for(history.rules, len(history.hands)))
     return [
         _rate(key, decisions[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(decisions)
@@ -58,11 +58,11 @@ def _rate(
     games: list[Mapping[str, float]],
 ) -> PlayerRate:
     rate = error_rate(decisions)
-    level = nearest_level(games[0], rate) if all(one == games[0] for one in games) else None
-    breakdowns = [one for one in shares if one is not None]
+    level = nearest_level(games[0], rate) if all(game == games[0] for game in games) else None
+    breakdowns = [share for share in shares if share is not None]
     if len(breakdowns) < len(shares):
         return PlayerRate(*key, rate, level, None, None, None)
-    result, luck, skill = (sum(part) for part in zip(*breakdowns, strict=True))
+    result, luck, skill = (sum(values) for values in zip(*breakdowns, strict=True))
     return PlayerRate(*key, rate, level, result, luck, skill)
 
 

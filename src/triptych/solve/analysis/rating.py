@@ -1,7 +1,7 @@
-"""How well somebody plays, whatever cards come: points lost a decision, over the decisions that were any.
+"""Error rates: the points that a player loses on average in a rated decision.
 
-As backgammon's performance rating: forced plays and those that nobody misses are not counted, or who is dealt easy
-positions would seem to play better. A level of the bots is named only where its own rate was measured in the same way
+As backgammon's performance rating: forced and obvious plays are not counted; else players who are dealt easy
+positions would seem to play better. A bot level is named only where its own rate was measured in the same way
 (bench/rates.py).
 """
 
@@ -23,13 +23,13 @@ from triptych.solve.analysis.analyse import Analysis
 from triptych.solve.analysis.measurement import EXACT_TOLERANCE
 from triptych.stats import t_quantile
 
-OBVIOUS_MARGIN: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
+OBVIOUS_MARGIN: Final = 3.0  # points of the best placement over the second; with more the decision is obvious
 _MIN_DECISIONS: Final = 100  # decisions, before a level is named
 _HEADS_UP: Final = 2
 
 
 class RatedDecision(Protocol):
-    """A decision of a review, as far as a rate asks."""
+    """The fields of a reviewed decision that an error rate needs."""
 
     @property
     def behind(self) -> float:
@@ -37,7 +37,7 @@ class RatedDecision(Protocol):
 
     @property
     def counted(self) -> bool:
-        """Whether it counts."""
+        """Whether it counts for the rate."""
 
 
 class ErrorRate(Struct, frozen=True):
@@ -50,20 +50,22 @@ class ErrorRate(Struct, frozen=True):
 
 
 def margin(answer: Analysis) -> float:
-    """Return by how many points the best placement is ahead of the second; 0 where there is no other."""
+    """Return the points of the best placement over the second; 0 where there is no other."""
     best, *others = answer.placements
     return max(
-        0.0, best.value - max((one.value for one in others if one.rollouts == best.rollouts), default=best.value)
+        0.0,
+        best.value
+        - max((placement.value for placement in others if placement.rollouts == best.rollouts), default=best.value),
     )
 
 
 def is_rated(answer: Analysis, *, missed: bool) -> bool:
-    """Return whether a decision is one: not forced, and either missed or not obvious.
+    """Return whether a decision is rated: not forced, and either missed or not obvious.
 
-    Forced: one placement, or all of them surely worth the same. Obvious: the best is `OBVIOUS` points ahead.
+    Forced: one placement, or all of them exactly equal in value. Obvious: the best leads by `OBVIOUS_MARGIN` points.
     """
     best, *others = answer.placements
-    if not others or (answer.exact and all(best.value - one.value < EXACT_TOLERANCE for one in others)):
+    if not others or (answer.exact and all(best.value - placement.value < EXACT_TOLERANCE for placement in others)):
         return False
     return missed or margin(answer) < OBVIOUS_MARGIN
 
@@ -74,7 +76,9 @@ def error_rate(deals: Iterable[Sequence[RatedDecision]]) -> ErrorRate:
     A ratio estimate with its linearized error (Cochran 1977, Sampling Techniques, 6.3).
     """
     sums = [
-        (sum(one.behind for one in deal if one.counted), sum(one.counted for one in deal)) for deal in deals if deal
+        (sum(decision.behind for decision in deal if decision.counted), sum(decision.counted for decision in deal))
+        for deal in deals
+        if deal
     ]
     count = sum(number for _, number in sums)
     if count == 0:
@@ -88,7 +92,7 @@ def error_rate(deals: Iterable[Sequence[RatedDecision]]) -> ErrorRate:
 
 
 class LevelErrorRate(Struct, frozen=True):
-    """What a level lost a decision, `lost` ± `half`, in so many deals heads-up."""
+    """The points that a level lost a decision, `lost` ± `half`, over `deals` heads-up deals."""
 
     lost: float
     half: float
@@ -97,7 +101,7 @@ class LevelErrorRate(Struct, frozen=True):
 
 @cache
 def level_error_rates() -> dict[str, dict[str, LevelErrorRate]]:
-    """Return by preset and level what was measured, in the games where no two levels' intervals touch.
+    """Return the measured rates by preset and level, for games in which no two levels' intervals overlap.
 
     Written by `python -m bench.rates`.
     """
@@ -106,17 +110,17 @@ def level_error_rates() -> dict[str, dict[str, LevelErrorRate]]:
 
 
 def level_error_rates_for(rules: Ruleset, hands: int) -> Mapping[str, float]:
-    """Return the rates of the levels in deals of so many hands; empty where none was measured by just these rules."""
+    """Return the rates of the levels in deals of `hands` hands; empty where none was measured with these rules."""
     rates = level_error_rates().get(rules.name)
     if rates is None or hands != _HEADS_UP or to_kernel_ints(rules) != to_kernel_ints(resolve(rules.name)):
         return {}
-    return {name: one.lost for name, one in rates.items()}
+    return {name: rate.lost for name, rate in rates.items()}
 
 
 def nearest_level(levels: Mapping[str, float], rate: ErrorRate) -> str | None:
-    """Return the level whose rate is nearest; None where none was measured, or for too few decisions.
+    """Return the level whose rate is nearest; or None without levels or with too few decisions.
 
-    Nearest by square roots: between 0.00 and 0.10 and between 1.0 and 1.5 it is about as far.
+    Distances are those of square roots: 0.00 to 0.10 is about as far as 1.0 to 1.5.
     """
     if not levels or rate.decisions < _MIN_DECISIONS:
         return None

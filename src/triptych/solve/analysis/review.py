@@ -1,7 +1,7 @@
-"""A played deal reviewed: what each placement cost against the best one, the dearest mistakes, luck and skill apart.
+"""Review a played deal: the loss of each placement, the worst mistakes, luck and skill.
 
-Luck is what the cards brought where all of them are known (luck.py). A player's own history does not know those of
-the others: there it is what is left of the result when what the player gave away is taken out of it.
+Luck is computed from the cards where all of them are known (luck.py). A player's own history lacks the cards of the
+others: there luck is the result plus the player's own losses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file, read_header
 
 _WORST_COUNT = 3
-# So few are enough: the short measurement of all placements brings back what they leave out. Client: decision.ts.
+# Few rollouts are enough: the short measurement of all placements finds what they miss. Client: decision.ts.
 SCREENING_ROLLOUTS = 12_000
 
 
@@ -39,9 +39,10 @@ class ReviewedDecision(Struct, frozen=True):
     """One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
 
     `step`: the action's number in the history, from 0. `best`: by the last measurement, which compares the two alone.
-    `behind`: as measured, below 0 where the chosen one is the best by that; `lost` is 0 then. `within_error`: the two
-    are not told apart. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate
-    (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
+    `behind`: the loss as measured; below 0 where the chosen placement measured better, then `lost` is 0.
+    `within_error`: the difference is within the error. `ahead`: the best placement's points over the second.
+    `counted`: it counts for an error rate (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those
+    never count for a rate.
     """
 
     step: int
@@ -59,12 +60,12 @@ class ReviewedDecision(Struct, frozen=True):
 
 
 class ResultBreakdown(Struct, frozen=True):
-    """One hand's result taken apart, in points: `result` = `luck` + `skill`, to the last digit.
+    """The parts of one hand's result, in points: `result` = `luck` + `skill`, to the last digit.
 
     `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
-    `lost`: what its own placements gave away; `given`: its share of what the others gave away (split among their
-    opponents). `luck`: what the cards brought, where all are known; `skill`: what the play of all made of it. Else
-    `skill` is what was lost, and `luck` the cards and the others.
+    `lost`: the losses of its own placements; `given`: its share of the losses of the others (split among their
+    opponents). Where all cards are known, `luck` is that of the cards and `skill` the rest; else `skill` is minus
+    `lost`, and `luck` the rest.
     """
 
     hand: int
@@ -77,7 +78,7 @@ class ResultBreakdown(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """All decisions in order, the dearest mistakes, and each hand's share. `whole`: every hand's cards were known."""
+    """All decisions in order, the worst mistakes, and each hand's share. `whole`: every hand's cards were known."""
 
     decisions: tuple[ReviewedDecision, ...]
     dearest: tuple[ReviewedDecision, ...]
@@ -85,7 +86,7 @@ class Review(Struct, frozen=True):
     whole: bool
 
     def __repr__(self) -> str:
-        """Say what each player gave away in a line."""
+        """Return each player's loss in one line."""
         gave = ", ".join(f"{share.player} gave away {share.lost:.2f}" for share in self.shares)
         return f"<Review of {len(self.decisions)} decisions: {gave}>"
 
@@ -93,21 +94,21 @@ class Review(Struct, frozen=True):
         names = {share.hand: share.player for share in self.shares}
         rows = [
             (
-                names.get(one.hand, f"hand {one.hand}"),
-                str(one.street or "fantasyland"),
-                one.chosen.text,
-                one.best.text,
-                f"{one.lost:.2f} ± {one.error:.2f}",
+                names.get(decision.hand, f"hand {decision.hand}"),
+                str(decision.street or "fantasyland"),
+                decision.chosen.text,
+                decision.best.text,
+                f"{decision.lost:.2f} ± {decision.error:.2f}",
             )
-            for one in self.decisions
+            for decision in self.decisions
         ]
         return table_html(("player", "street", "placed", "best", "lost"), rows)
 
 
 class PlayedDecision(Struct, frozen=True):
-    """A street, or a fantasyland, as its player had to place it: what they saw before, and what they did.
+    """A street, or a fantasyland, that a player placed: the position before it and the action.
 
-    `step` as in Decision; `in_row`: how many fantasylands in a row this one makes, 0 outside one.
+    `step` as in ReviewedDecision; `in_row`: the number of this fantasyland in a row, 0 outside one.
     """
 
     step: int
@@ -121,20 +122,20 @@ def review(
     budget: SearchBudget = SearchBudget(),  # noqa: B008 - it cannot change
     *,
     seed: int = 1,
-    on_progress: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names tell the caller what to pass
+    on_progress: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names document the arguments
 ) -> Review:
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 
-    All counts as far as the stacks in the history reach. `on_progress` gets the decisions done and in all.
-    A closed deal is compared with the best setting against hands that good players set (solve/closed), exactly.
+    Points count as far as the stacks in the history reach. `on_progress` gets the decisions done and in all.
+    A closed setting is compared exactly with the best one against the hands of good players (solve/closed).
     Raises SolveError `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
     played = played_decisions(history)
     decisions: list[ReviewedDecision] = []
-    for index, one in enumerate(played):
-        decisions.append(review_decision(history, one, budget, seed))
+    for index, decision in enumerate(played):
+        decisions.append(review_decision(history, decision, budget, seed))
         on_progress(index + 1, len(played))
     return build_review(history, decisions, seed)
 
@@ -161,11 +162,11 @@ def played_decisions(history: History) -> tuple[PlayedDecision, ...]:
             if action.verb == "place" and hand.seat == seat:
                 in_row = hand.in_row if hand.fantasyland else 0
                 decisions.append(PlayedDecision(after.step, action, position_from_view(before.view), in_row))
-    return tuple(sorted(decisions, key=lambda one: one.step))
+    return tuple(sorted(decisions, key=lambda decision: decision.step))
 
 
 def review_decision(history: History, played: PlayedDecision, budget: SearchBudget, seed: int) -> ReviewedDecision:
-    """Return what a placement was worth beside the others. Raises what `analyse` raises."""
+    """Return a placement compared with the best one. Raises as `analyse`."""
     if is_closed(history.rules):
         return _review_closed(history, played)
     rules, stacks, hand, in_row = history.rules, stacks_from_history(history), played.action.hand, played.in_row
@@ -181,13 +182,13 @@ def review_decision(history: History, played: PlayedDecision, budget: SearchBudg
     )
     best = answer.placements[0]
     chosen = next(value for value in answer.placements if same_placement(value, played.action.layout))
-    less, error = 0.0, 0.0
+    loss, error = 0.0, 0.0
     if chosen is not best:
-        less, error = pairwise_loss(
+        loss, error = pairwise_loss(
             played.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
         )
-    lost = max(0.0, less)
-    if less < 0:
+    lost = max(0.0, loss)
+    if loss < 0:
         best = chosen
     return ReviewedDecision(
         played.step,
@@ -198,15 +199,15 @@ def review_decision(history: History, played: PlayedDecision, budget: SearchBudg
         best,
         lost,
         error,
-        behind=less,
+        behind=loss,
         ahead=margin(answer),
         counted=answer.street > 0 and is_rated(answer, missed=lost > 0),
-        within_error=less <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE),
+        within_error=loss <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE),
     )
 
 
 def _review_closed(history: History, played: PlayedDecision) -> ReviewedDecision:
-    """Return what a closed setting was worth beside the best one."""
+    """Return a closed setting compared with the best one."""
     layout, opponents = played.action.layout, len(history.hands) - 1
     front, middle, back = (tuple(map(parse_card, row)) for row in (layout.front, layout.middle, layout.back))
     best, own = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))
@@ -227,7 +228,7 @@ def _review_closed(history: History, played: PlayedDecision) -> ReviewedDecision
     )
 
 
-def _closed_value(setting: ClosedSetting, behind: float) -> PlacementValue:
+def _closed_value(setting: ClosedSetting, loss: float) -> PlacementValue:
     front, middle, back = (tuple(map(card_text, row)) for row in (setting.front, setting.middle, setting.back))
     royalties = float(sum(setting.royalties))
     return PlacementValue(
@@ -244,27 +245,31 @@ def _closed_value(setting: ClosedSetting, behind: float) -> PlacementValue:
         fantasyland=0.0,
         foul=float(not setting.legal),
         enters=0.0,
-        behind=behind,
-        within_error=behind <= EXACT_TOLERANCE,
+        behind=loss,
+        within_error=loss <= EXACT_TOLERANCE,
     )
 
 
 def build_review(history: History, decisions: Sequence[ReviewedDecision], seed: int = 1) -> Review:
-    """Return the review that decisions come to; `seed` is of the luck of the cards."""
-    dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_WORST_COUNT]
-    lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(len(history.hands))]
-    return Review(tuple(decisions), tuple(dearest), _result_breakdowns(history, lost, seed), history.seen_by == "all")
+    """Return the review of these decisions; `seed` is for the luck of the cards."""
+    worst = sorted((decision for decision in decisions if decision.lost > 0), key=lambda decision: -decision.lost)[
+        :_WORST_COUNT
+    ]
+    losses = [
+        sum(decision.lost for decision in decisions if decision.hand == hand) for hand in range(len(history.hands))
+    ]
+    return Review(tuple(decisions), tuple(worst), _result_breakdowns(history, losses, seed), history.seen_by == "all")
 
 
 def stacks_from_history(history: History) -> Stacks | None:
-    """Return what the hands brought to the deal, None where the history does not tell."""
+    """Return the stacks and stakes before the deal, or None where the history has none."""
     return Stacks(history.stacks, stakes=history.stakes) if history.stacks or history.stakes else None
 
 
 def results(history: History) -> tuple[float, ...]:
-    """Return by hand what the deal paid with the next fantasylands at their value, as far as the stacks reach.
+    """Return the points of each hand, the next fantasylands at their value, as far as the stacks reach.
 
-    Empty where the deal is not over, or nothing was learned for its rules. Raises SolveError as `kernel_stacks`.
+    Empty where the deal is not over, or its rules have no weights. Raises SolveError as `kernel_stacks`.
     """
     result = history.result
     if result is not None and is_closed(history.rules):
@@ -272,35 +277,37 @@ def results(history: History) -> tuple[float, ...]:
     weights = packaged_file(history.rules) if can_learn(history.rules) else None
     if result is None or weights is None:
         return ()
-    value = read_header(history.rules, weights).land_value
+    value_by_cards = read_header(history.rules, weights).land_value
     count = len(history.hands)
-    lands = [value[cards] for cards in result.fantasyland]
-    brought = kernel_stacks(history.rules, stacks_from_history(history), count)
-    if brought is not None:
-        return payable_points(history.rules, brought, result.pairs, lands)
+    fantasyland_values = [value_by_cards[cards] for cards in result.fantasyland]
+    limits = kernel_stacks(history.rules, stacks_from_history(history), count)
+    if limits is not None:
+        return payable_points(history.rules, limits, result.pairs, fantasyland_values)
     points = []
     for hand in range(count):
-        others = [lands[other] for other in range(count) if other != hand]
-        points.append(result.points[hand] + lands[hand] * len(others) - sum(others))
+        others = [fantasyland_values[other] for other in range(count) if other != hand]
+        points.append(result.points[hand] + fantasyland_values[hand] * len(others) - sum(others))
     return tuple(points)
 
 
-def _result_breakdowns(history: History, lost: Sequence[float], seed: int) -> tuple[ResultBreakdown, ...]:
+def _result_breakdowns(history: History, losses: Sequence[float], seed: int) -> tuple[ResultBreakdown, ...]:
     totals = results(history)
-    whole_deal = history.seen_by == "all" and not is_closed(history.rules)
-    cards = luck_of(history, seed=seed) if totals and whole_deal else None
+    all_cards_known = history.seen_by == "all" and not is_closed(history.rules)
+    card_luck = luck_of(history, seed=seed) if totals and all_cards_known else None
     shares: list[ResultBreakdown] = []
     for hand, points in enumerate(totals):
-        others = [one for other, one in enumerate(lost) if other != hand]
-        whole = _to_binary_fraction(points)
-        luck = whole + _to_binary_fraction(lost[hand]) if cards is None else _to_binary_fraction(cards[hand])
-        opponents_loss = sum(others) / len(others)
+        opponents_losses = [loss for other, loss in enumerate(losses) if other != hand]
+        total = _to_binary_fraction(points)
+        luck = (
+            total + _to_binary_fraction(losses[hand]) if card_luck is None else _to_binary_fraction(card_luck[hand])
+        )
+        opponents_loss = sum(opponents_losses) / len(opponents_losses)
         shares.append(
-            ResultBreakdown(hand, history.players[hand], whole, lost[hand], opponents_loss, luck, whole - luck)
+            ResultBreakdown(hand, history.players[hand], total, losses[hand], opponents_loss, luck, total - luck)
         )
     return tuple(shares)
 
 
 def _to_binary_fraction(points: float) -> float:
-    """Return points as a binary fraction of a millionth, so that sums and differences have no error of their own."""
+    """Return points rounded to 2^-20, so that sums and differences are exact."""
     return round(points * 2**20) / 2**20

@@ -1,7 +1,7 @@
-"""A hand's own cards played again by the level `strong`, street by street, the others' boards as they lay.
+"""Play a hand's own cards again with the level `strong`, street by street, against the others' boards as they were.
 
-What differs is the play alone: fouls, fantasylands and royalties over many deals say what it is worth. The others
-would have answered another board otherwise, so points against them are not told.
+Only the play differs: fouls, fantasylands and royalties over many deals show its value. The others would have
+played differently against another board, so points against them are not compared.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from triptych.solve.value.weights import require_weights
 
 RowCounts = tuple[tuple[int, int, int], ...]
 
-# As `strong` thinks (bots/levels.py, client/src/features/account/model/baselineReplay.ts).
+# As for the level `strong` (bots/levels.py, client/src/features/account/model/baselineReplay.ts).
 WIDTH: Final = 16
 ROLLOUTS: Final = 20_000
 
 
 class BoardOutcome(Struct, frozen=True):
-    """What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal."""
+    """The outcome of a board: foul, royalties (0 for a foul), fantasyland in the next deal."""
 
     fouled: bool
     royalties: int
@@ -40,14 +40,14 @@ class BoardOutcome(Struct, frozen=True):
 
 
 class BaselineReplay(Struct, frozen=True):
-    """What came of a hand's cards as they were played, and as `strong` plays them."""
+    """The outcome of a hand's cards as they were played, and as `strong` plays them."""
 
     played: BoardOutcome
     strong: BoardOutcome
 
 
 class BaselineComparison(Struct, frozen=True):
-    """A player's boards beside those of `strong`: shares that fouled or brought fantasyland, royalties a deal."""
+    """A player's boards and those of `strong`: shares of fouls and fantasylands, royalties a deal."""
 
     player: str
     deals: int
@@ -60,18 +60,18 @@ class BaselineComparison(Struct, frozen=True):
 
 
 def compare_with_baseline(player: str, deals: Sequence[BaselineReplay]) -> BaselineComparison:
-    """Return what came of a player's deals on average; there is one at least."""
-    pairs = [(deal.played, deal.strong) for deal in deals]
-    parts = [
-        sum(part(pair[which]) for pair in pairs) / len(pairs)
-        for part in (attrgetter("fouled"), attrgetter("fantasyland"), attrgetter("royalties"))
-        for which in (0, 1)
+    """Return the averages over a player's deals; `deals` must not be empty."""
+    outcomes = [(deal.played, deal.strong) for deal in deals]
+    means = [
+        sum(get_value(outcome[side]) for outcome in outcomes) / len(outcomes)
+        for get_value in (attrgetter("fouled"), attrgetter("fantasyland"), attrgetter("royalties"))
+        for side in (0, 1)
     ]
-    return BaselineComparison(player, len(deals), *parts)
+    return BaselineComparison(player, len(deals), *means)
 
 
 def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> BaselineReplay | None:
-    """Return what came of a hand's cards, and what `strong` makes of them; None where nobody placed them.
+    """Return the outcome of a hand's cards, and the one of `strong`; None where the hand placed none.
 
     The same seed gives the same answer. Raises SolveError `review.closed`, `review.spectator`, `review.unfinished`,
     `value.none`; NotationError when the history does not follow its rules.
@@ -79,24 +79,24 @@ def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> Basel
     verify_reviewable(history)
     if is_closed(history.rules):
         raise SolveError("review.closed", "a closed deal has no streets to compare", "$.rules")
-    decisions = [one for one in played_decisions(history) if one.action.hand == hand]
+    decisions = [decision for decision in played_decisions(history) if decision.action.hand == hand]
     if not decisions:
         return None
     played: list[list[Card]] = [[], [], []]
     strong: list[list[Card]] = [[], [], []]
-    thrown: tuple[str, ...] = ()
-    laid: RowCounts = ()
-    for one in decisions:
+    discards: tuple[str, ...] = ()
+    row_counts: RowCounts = ()
+    for decision in decisions:
         for row, name in zip(played, ROWS, strict=True):
-            row.extend(map(parse_card, getattr(one.action.layout, name)))
-        best = _baseline_placement(history, one, strong, (thrown, laid), seed)
-        drawn = one.position.hands[hand].drawn
+            row.extend(map(parse_card, getattr(decision.action.layout, name)))
+        best = _baseline_placement(history, decision, strong, (discards, row_counts), seed)
+        drawn = decision.position.hands[hand].drawn
         placed = {card_text(card) for row in best for card in row}
-        thrown += tuple(card for card in drawn if card not in placed)
-        for row, more in zip(strong, best, strict=True):
-            row.extend(more)
+        discards += tuple(card for card in drawn if card not in placed)
+        for row, added in zip(strong, best, strict=True):
+            row.extend(added)
         front, middle, back = map(len, strong)
-        laid = (*laid, (front, middle, back))
+        row_counts = (*row_counts, (front, middle, back))
     return BaselineReplay(_board_outcome(history, hand, played), _board_outcome(history, hand, strong))
 
 
@@ -107,9 +107,9 @@ def _baseline_placement(
     before: tuple[tuple[str, ...], RowCounts],
     seed: int,
 ) -> list[list[Card]]:
-    """Return what `strong` adds to its own board, where it lies in place of the one that was played.
+    """Return what `strong` adds to its own board, which replaces the one that was played.
 
-    `before`: what it has thrown away, and how its rows grew.
+    `before`: its discards so far, and its rows' sizes after each street.
     """
     rules, hand = history.rules, played.action.hand
     head, learner = require_weights(rules)

@@ -1,4 +1,4 @@
-"""The stacks of a deal as the kernel's search counts them: what can be paid, and what places are worth."""
+"""The stacks of a deal in the form of the kernel's search: bounds of payments, and prizes of places."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _CAPS: Final = ("none", "min_stack_at_start", "min_current")
 
 
 class KernelStacks(NamedTuple):
-    """What bounds and weighs the payments of a deal, in the order in which the kernel takes it (native/bind).
+    """The bounds and weights of a deal's payments, in the kernel's order (native/bind).
 
-    `chips` by hand and `stakes` by pair, in chips a point; `point`: chips a point by which all is counted; `cap`: an
-    index of `_CAPS`; `bust_stops`: who is bust collects nothing; `loss_limit`: the most chips that anybody loses;
-    `prizes` by place; `elsewhere`: chips of players at other tables.
+    `chips` by hand and `stakes` by pair, in chips a point; `point`: chips a point, the unit of all values; `cap`: an
+    index of `_CAPS`; `bust_stops`: a player without chips collects nothing; `loss_limit`: the most chips that a
+    player can lose; `prizes` by place; `elsewhere`: chips of players at other tables.
     """
 
     chips: Sequence[float]
@@ -40,7 +40,7 @@ class KernelStacks(NamedTuple):
 
 
 def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
-    """Return what bounds and weighs the payments of a deal, as the kernel takes it; None where nothing does.
+    """Return the bounds and weights of a deal's payments for the kernel; None where there are none.
 
     Raises SolveError (`stacks.count`, `value.range`). Rule: Rules §4, 6; scoring/settle.py.
     """
@@ -78,28 +78,28 @@ def limit_learner(
 ) -> _kernel.Learner:
     """Return a learner that values fantasylands as far as the stacks of hand `me` and its opponents reach now.
 
-    Where they reach it is the learner itself; else one of few, to half a point.
+    Where they reach it is the learner itself; else one with values rounded to half a point, cached.
     """
-    lands = limited_fantasyland_values(stacks, me, land_value)
-    return learner if lands is None else _with_fantasyland_values(learner, lands)
+    limited = limited_fantasyland_values(stacks, me, land_value)
+    return learner if limited is None else _with_fantasyland_values(learner, limited)
 
 
 def limited_fantasyland_values(
     stacks: KernelStacks, me: int, land_value: Sequence[float]
 ) -> tuple[float, ...] | None:
-    """Return what fantasylands are worth as far as the stacks reach, to half a point; None where they reach."""
+    """Return what fantasylands are worth as far as the stacks reach, to half a point; None where they reach fully."""
     values = list(land_value)
     lands = _kernel.lands_paid(stacks, me, values)
     return None if lands == values else tuple(round(2 * value) / 2 for value in lands)
 
 
 def payable_points(
-    rules: Ruleset, stacks: KernelStacks, pairs: Sequence[float], lands: Sequence[float]
+    rules: Ruleset, stacks: KernelStacks, pairs: Sequence[float], fantasyland_values: Sequence[float]
 ) -> tuple[float, ...]:
-    """Return by hand what a finished deal brings, in points: payments, and fantasylands as they can be paid.
+    """Return the points of each hand in a finished deal: payments, and fantasylands as far as they can be paid.
 
-    `pairs`: points that the first of each pair receives, in deal order; `lands`: of each hand's next fantasyland,
-    from each opponent. Places are not counted.
+    `pairs`: points that the first of each pair receives, in deal order; `fantasyland_values`: by hand the value of
+    its next fantasyland, from each opponent. Places are not counted.
     """
     hands = len(stacks.chips)
     both = list(combinations(range(hands), 2))
@@ -108,10 +108,10 @@ def payable_points(
     after = [stack or 0 for stack in settled.stacks]
     won = [0.0] * hands
     for (a, b), moved, stake in zip(both, settled.paid, stacks.stakes, strict=True):
-        value = lands[a] - lands[b] if play_each_other(rules, a, b, hands - 1) else 0.0
+        value = fantasyland_values[a] - fantasyland_values[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
-        of_two = stacks._replace(chips=(after[own], after[other]), stakes=(stake,), prizes=(), elsewhere=())
-        (paid,) = _kernel.lands_paid(of_two, 0, [abs(value)])
+        pair_stacks = stacks._replace(chips=(after[own], after[other]), stakes=(stake,), prizes=(), elsewhere=())
+        (paid,) = _kernel.lands_paid(pair_stacks, 0, [abs(value)])
         gain = moved / stacks.point + (paid if value > 0 else -paid) * (stake / stacks.point)
         won[a] += gain
         won[b] -= gain
@@ -119,10 +119,10 @@ def payable_points(
 
 
 def stacks_bytes(stacks: KernelStacks | None) -> bytes:
-    """Return what the browsers' kernel takes last in a position (native/web/learn.cpp). Places are not counted."""
+    """Return the last part of a position for the browsers' kernel (native/web/learn.cpp). Places are not counted."""
     if stacks is None:
         return struct.pack("<I", 0)
-    bounds = [-1.0 if math.isinf(one) else one for one in stacks.chips]
+    bounds = [-1.0 if math.isinf(chips) else chips for chips in stacks.chips]
     numbers = (*bounds, *stacks.stakes, stacks.point)
     limit = -1.0 if math.isinf(stacks.loss_limit) else stacks.loss_limit
     return struct.pack(f"<I{len(numbers)}dIId", 1, *numbers, stacks.cap, stacks.bust_stops, limit)
@@ -133,7 +133,7 @@ def _with_fantasyland_values(learner: _kernel.Learner, lands: tuple[float, ...])
     return learner.with_fantasyland_values(lands)
 
 
-def _verify_numbers(numbers: Sequence[float], least: int) -> None:
+def _verify_numbers(numbers: Sequence[float], minimum: int) -> None:
     for number in numbers:
-        if not least <= number <= MAX_CHIPS:
-            raise SolveError("value.range", f"expected a number from {least} to {MAX_CHIPS}", "$.stacks")
+        if not minimum <= number <= MAX_CHIPS:
+            raise SolveError("value.range", f"expected a number from {minimum} to {MAX_CHIPS}", "$.stacks")
