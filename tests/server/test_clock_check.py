@@ -155,7 +155,7 @@ class Machine:
 
     async def check(self, store: MemoryStore) -> ClockCheck:
         """Return the check of a server that is started now."""
-        self.house.follow()
+        self.house.sync()
         clocks = Clocks(self.house.now, lambda: self.steady, self.house)
         check = ClockCheck(store, clocks, self.lost.append, deletes=True)
         await check.open()

@@ -1,4 +1,4 @@
-"""What the running task of a table and that of a tournament have in common: a queue, a clock, a timer and retries."""
+"""The base class of the tasks of tables and tournaments: a queue, a clock, a timer and retries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Actor(ABC, Generic[Job]):
 
     @abstractmethod
     async def _process(self, job: Job) -> None:
-        """Do what has come to its turn; must not raise."""
+        """Do the next job; must not raise."""
 
     @abstractmethod
     def _on_timer(self) -> None:
@@ -42,7 +42,7 @@ class Actor(ABC, Generic[Job]):
 
     @abstractmethod
     def _on_store_failed(self, error: Exception) -> None:
-        """Called when the store did not answer; it is asked again."""
+        """Called when the store did not answer; the read is repeated."""
 
     def _start(self, name: str) -> None:
         self._task = asyncio.create_task(self._run(), name=name)
@@ -52,7 +52,7 @@ class Actor(ABC, Generic[Job]):
             await self._process(job)
 
     async def stop(self) -> None:
-        """Stop when the queue is worked through."""
+        """Stop after the jobs in the queue are done."""
         self._stopping.set()
         self._disarm_timers()
         if self._task is not None:
@@ -60,7 +60,7 @@ class Actor(ABC, Generic[Job]):
             await self._task
 
     def cancel(self) -> None:
-        """Do nothing more, at once: another server has taken over, and whoever waits for an answer asks there."""
+        """Stop at once: another server has taken over, and clients repeat their unanswered commands there."""
         self._stopping.set()
         self._disarm_timers()
         if self._task is not None:
@@ -72,9 +72,9 @@ class Actor(ABC, Generic[Job]):
             self._timer = None
 
     def _arm_timer(self, seconds: float) -> None:
-        """Set the time of the next tick. One that comes earlier stays: after it the time is set again.
+        """Set the time of the next tick. An earlier timer stays, and at its tick the timer is armed again.
 
-        So it is with most moves, each of which lets a clock begin that runs out later than the one before.
+        This saves work with most moves: each starts a clock that ends later than the one before.
         """
         if self._stopping.is_set():
             return
@@ -91,9 +91,9 @@ class Actor(ABC, Generic[Job]):
         self._on_timer()
 
     async def _read_after_failure(self, read: Callable[[], Awaitable[T]]) -> T | None:
-        """Return what `read` finds in the store, asked until it answers; None when this actor stops before.
+        """Return what `read` reads from the store, after retries; None when this actor stops before.
 
-        Only the store knows whether what failed was written.
+        Only the store knows whether the failed write was done.
         """
         while not self._stopping.is_set():
             try:
@@ -101,7 +101,7 @@ class Actor(ABC, Generic[Job]):
                 return await read()
             except CorruptRecordError:
                 raise
-            except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
+            except Exception as error:  # noqa: BLE001 - the store is unavailable: retried
                 self._failures += 1
                 self._on_store_failed(error)
                 with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""The web application: the handlers, one form for every error, and the same headers on every answer."""
+"""The web application: the handlers, one format for every error, and the same headers on every response."""
 
 from __future__ import annotations
 
@@ -87,37 +87,41 @@ ROUTES: Final = (
     *client_files.HANDLERS,
 )
 _TOO_LARGE: Final = 413
-_OWN_ERRORS: Final = 500
-_HUNG_UP: Final = "client disconnected prematurely"  # what Litestar says then
-_STRICT: Final = (b"strict-transport-security", b"max-age=31536000")  # RFC 6797
+_SERVER_ERRORS: Final = 500
+_DISCONNECTED: Final = "client disconnected prematurely"  # the detail of Litestar's error
+_HSTS: Final = (b"strict-transport-security", b"max-age=31536000")  # RFC 6797
 
 
 def web_app(
     services: Callable[[], Services], lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]
 ) -> Litestar:
-    """Return the application over what `services` returns at each request; `lifespan` opens and closes them."""
+    """Return the application; `services` is called for each request, `lifespan` opens and closes them."""
 
     def provide_services() -> Services:
         return services()
 
-    failures, hang_ups = RateLimitedLogger(), RateLimitedLogger()
+    failure_log, disconnect_log = RateLimitedLogger(), RateLimitedLogger()
 
-    def failed(request: AnyRequest, error: Exception) -> Response[bytes]:
-        failures.error("request failed", path=request.url.path, error=error_location(error))
+    def on_error(request: AnyRequest, error: Exception) -> Response[bytes]:
+        failure_log.error("request failed", path=request.url.path, error=error_location(error))
         return _error_response(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, OUTCOME_UNKNOWN.path, 500)
 
-    def http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
-        if isinstance(error, InternalServerException) and error.detail == _HUNG_UP:
-            hang_ups.warning("a request did not come to its end", path=request.url.path)
-            return _error_response("request.slow", "the request did not come to its end", "$", 408)  # to nobody
-        return failed(request, error) if error.status_code >= _OWN_ERRORS else _handle_http_exception(request, error)
+    def on_http_error(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+        if isinstance(error, InternalServerException) and error.detail == _DISCONNECTED:
+            disconnect_log.warning("a request did not come to its end", path=request.url.path)
+            return _error_response("request.slow", "the request did not come to its end", "$", 408)  # nobody reads it
+        return (
+            on_error(request, error)
+            if error.status_code >= _SERVER_ERRORS
+            else _handle_http_exception(request, error)
+        )
 
-    def damaged(_request: AnyRequest, error: CorruptRecordError) -> Response[bytes]:
+    def on_corrupt_record(_request: AnyRequest, error: CorruptRecordError) -> Response[bytes]:
         services().tables.directory.stop_damaged(error)
         return _error_response(CORRUPT_ERROR.code, CORRUPT_ERROR.message, CORRUPT_ERROR.path, 500)
 
-    async def listen(request: AnyRequest) -> None:
-        """Note the language in which the request is to be answered, and the token that it comes with."""
+    async def before_request(request: AnyRequest) -> None:
+        """Set the language of the response, and verify the request's token."""
         REQUEST_LANGUAGE.set(negotiate_language(request.headers.get("accept-language", "")))
         endpoint = endpoint_of(request.route_handler.opt)
         bearer = (
@@ -134,14 +138,14 @@ def web_app(
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={
-            Exception: failed,
-            HTTPException: http,
+            Exception: on_error,
+            HTTPException: on_http_error,
             TriptychError: _handle_api_error,
             RemoteOwnerError: _handle_remote_owner,
             FencedError: _handle_fenced,
-            CorruptRecordError: damaged,
+            CorruptRecordError: on_corrupt_record,
         },
-        before_request=listen,
+        before_request=before_request,
         before_send=[_add_headers],
         request_max_body_size=MAX_MESSAGE,
         openapi_config=None,
@@ -153,11 +157,11 @@ async def _add_headers(message: Any, scope: Any) -> None:  # noqa: ANN401 - ASGI
     if message["type"] == "http.response.start":
         message["headers"] = [*message["headers"], *_HEADERS]
         if scope["scheme"] == "https" and not _is_localhost(scope["headers"]):
-            message["headers"].append(_STRICT)
+            message["headers"].append(_HSTS)
 
 
 def _is_localhost(headers: Any) -> bool:  # noqa: ANN401 - ASGI
-    """Return whether somebody tries TLS on their own machine, where other servers go without."""
+    """Return whether the host is this machine, where other servers may have no TLS."""
     host = next((value for name, value in headers if name == b"host"), b"")
     return host_name(host.decode("latin-1")) in ("localhost", "127.0.0.1", "::1")
 
@@ -180,18 +184,18 @@ def _error_response(
 
 
 def _handle_api_error(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
-    refusal = to_api_error(error)
-    return _error_response(refusal.code, refusal.message, refusal.path, refusal.status, refusal.limit)
+    api_error = to_api_error(error)
+    return _error_response(api_error.code, api_error.message, api_error.path, api_error.status, api_error.limit)
 
 
 def _handle_remote_owner(request: AnyRequest, error: RemoteOwnerError) -> Response[bytes]:
-    """Say so, to whoever passes the request on or cannot."""
+    """Answer with an error, and note the owner for the middleware that forwards the request."""
     request.scope[OWNER_KEY] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for cluster/forwarding.py
     return _handle_api_error(request, error)
 
 
 def _handle_fenced(request: AnyRequest, _error: FencedError) -> Response[bytes]:
-    """Say that nothing was done; what is only read is asked again soon (cluster/forwarding.py)."""
+    """Answer that nothing was done; reads are repeated (cluster/forwarding.py)."""
     request.scope[FENCED_KEY] = True  # type: ignore[typeddict-unknown-key]  # ours
     return _error_response(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
 

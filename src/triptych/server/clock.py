@@ -1,4 +1,4 @@
-"""What a table is told from outside: the only clock that rooms know, and shuffled cards."""
+"""The clocks of the server, its tables and tournaments, and shuffled decks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych.cards import Card, deck
 from triptych.fair.decks import SECRET
 from triptych.store.interface import EventStore
 
-# A process that has not been heard of for so long stood still: nobody could move then.
+# A process that has not run for so long was stalled: nobody could move then.
 STALL_MS: Final = 2000
 STALL_CHECK_MS: Final = 500
 
@@ -36,30 +36,30 @@ else:
 
 
 class SteadyClock:
-    """The wall clock as it was when the house opened, and the steady time since: it never steps.
+    """The wall clock's time when the server started, plus the steady time since: it never steps.
 
-    A wall clock that is set, by hand or by the network, changes nobody's time at a table. The house goes by the new
-    time when it is told to (clock_check.py), or when it is opened again.
+    Setting the computer's wall clock, by hand or by the network, changes no player's time at a table. The server
+    follows the new time at `sync` (clock_check.py), or when it starts again.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ms) -> None:
-        """`wall` in nanoseconds since the epoch; `steady` in milliseconds since whenever."""
+        """`wall` in nanoseconds since the epoch; `steady` in milliseconds since any moment."""
         self._wall = wall
         self._steady = steady
-        self._ahead = 0
-        self.follow()
+        self._offset = 0
+        self.sync()
 
     def now(self) -> int:
         """Return the time in milliseconds since the epoch."""
-        return self._steady() + self._ahead
+        return self._steady() + self._offset
 
-    def behind(self) -> int:
-        """Return by how much the wall clock has been set forward since (ms), below 0 when it was set back."""
+    def drift_ms(self) -> int:
+        """Return by how much the wall clock was set forward since the last `sync` (ms), below 0 when set back."""
         return self._wall() // 1_000_000 - self.now()
 
-    def follow(self) -> None:
-        """Go by the wall clock as it is now."""
-        self._ahead += self.behind()
+    def sync(self) -> None:
+        """Follow the wall clock as it is now."""
+        self._offset += self.drift_ms()
 
 
 SERVER_CLOCK: Final = SteadyClock()
@@ -69,32 +69,32 @@ now_ms: Final = SERVER_CLOCK.now
 class MonotonicClock:
     """The clock of one table or tournament: the server's, but it begins no earlier than what has happened there.
 
-    The wall's clock may have been wrong then, and set right meanwhile; one that is set back while it runs does not
-    stop it either. `ahead`: of the server's, in milliseconds.
+    The wall clock may have been wrong then, and corrected since; a server's clock that is set back does not stop
+    this one. `ahead`: milliseconds ahead of the server's clock.
     """
 
-    def __init__(self, reading: Callable[[], int]) -> None:
-        self._reading = reading
-        self._last = reading()
+    def __init__(self, read: Callable[[], int]) -> None:
+        self._read = read
+        self._last = read()
         self.ahead = 0
 
     def now(self) -> int:
         """Return the time in milliseconds since the epoch."""
-        reading = self._reading()
+        reading = self._read()
         if reading < self._last:
             self.ahead += self._last - reading
         self._last = reading
         return reading + self.ahead
 
     def advance_to(self, at: int) -> None:
-        """Go on from a moment (ms) that was seen already, unless it is past."""
+        """Continue from a moment (ms) that has been reached before, unless it is past."""
         self.ahead += max(0, at - self.now())
 
 
 class StallDetector:
-    """Notices that the process, or the whole computer, stood still. `look` is called at least every BEAT_MS.
+    """Notices stalls of the process or the whole computer. `check` is called at least every STALL_CHECK_MS.
 
-    `noticed` gets when it was last known to run and when it was found to run again (ms on the house's clock).
+    `on_stall` gets the last time before the stall and the first time after it (ms on the server's clock).
     """
 
     def __init__(self, now: Callable[[], int], steady: Callable[[], int] = steady_ms) -> None:
@@ -105,45 +105,45 @@ class StallDetector:
         self._last_at = now()
 
     def check(self) -> None:
-        """Tell that the process runs now; before anything is done that depends on the time."""
+        """Note that the process runs now; called before anything is done that depends on the time."""
         steady = self._steady()
-        still = steady - self._last > STALL_CHECK_MS + STALL_MS
+        is_stalled = steady - self._last > STALL_CHECK_MS + STALL_MS
         since, self._last, self._last_at = self._last_at, steady, self._now()
-        if still:
+        if is_stalled:
             self.on_stall(since, self._last_at)
 
 
 class DuplicateDecks:
     """The decks of duplicate leagues: for each match and deal of a league the same one at all of its tables.
 
-    Nobody who does not know the house's secret can tell a card of them; after a crash they are the same again.
+    Nobody can predict a card without the server's secret; after a crash the decks are the same again.
     """
 
     def __init__(self) -> None:
         self._secret = b""
 
     async def open(self, store: EventStore) -> None:
-        """Fetch the secret; it is made once and lives in the database."""
+        """Load the secret; it is made once and stored in the database."""
         self._secret = await store.get_or_create_secret("duplicates", secrets.token_bytes(32))
 
     def deck(self, league: str, match: int, deal: int, jokers: int) -> tuple[Card, ...]:
-        """Return the deck of a deal; every order is as likely as a keyed hash is random."""
+        """Return the deck of a deal, in the order of a keyed hash."""
         return tuple(sorted(deck(jokers), key=lambda card: self._sort_key(f"{league} {match} {deal} {card}")))
 
     def _sort_key(self, name: str) -> bytes:
-        assert self._secret  # noqa: S101 - without it anybody could tell the cards
+        assert self._secret  # noqa: S101 - without it the cards are predictable
         return hmac.digest(self._secret, name.encode(), "sha256")
 
 
 def deck_secret() -> bytes:
-    """Return what the decks of a deal are made of, by the operating system's secure random source."""
+    """Return a random secret for the decks of a deal, by the operating system's secure random source."""
     return secrets.token_bytes(SECRET)
 
 
 def shuffled_deck(jokers: int) -> tuple[Card, ...]:
     """Return a whole deck in random order; every order is equally likely (Fisher-Yates).
 
-    Where no decks are committed; by the operating system's secure random source.
+    For tables without deck commitment; by the operating system's secure random source.
     """
     cards = list(deck(jokers))
     for last in range(len(cards) - 1, 0, -1):

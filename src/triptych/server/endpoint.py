@@ -1,7 +1,7 @@
-"""What an address of the HTTP interface takes and gives, and who may ask: said where it is handled, in its `opt`.
+"""The contract of an HTTP route: its types, statuses and scope, given in the `opt` of its handler.
 
-The OpenAPI document (src/triptych/server/docs/openapi.json) and the client's types are written from this, and a token
-whose scopes do not suffice is refused by it.
+The OpenAPI document (src/triptych/server/docs/openapi.json) and the client's types are generated from it, and tokens
+without the scope are rejected by it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ OPT: Final = "contract"
 
 
 class EndpointSpec(NamedTuple):
-    """One address and method.
+    """The contract of one path and method.
 
     `response`: the type of the JSON answer, or a media type such as `text/csv`. `request`: the type of the body.
-    `scope`: which tokens may ask, None for the guest's own cookie only. `guest`: whether it must be known who asks.
-    `error_statuses`: statuses besides those that follow from the rest. `query`: parameters by name, and their type;
-    a `?` after a name: it may be missing.
+    `scope`: which tokens are accepted, None for only the guest's cookie. `guest`: whether the request needs a guest.
+    `error_statuses`: statuses in addition to those that follow from the rest. `query`: parameters by name, and their
+    type; a name that ends in `?` is optional.
     """
 
     response: Any
@@ -50,6 +50,6 @@ def endpoint(
 
 
 def endpoint_of(opt: dict[str, Any]) -> EndpointSpec | None:
-    """Return what a handler's `opt` says; None for what is no part of the interface, such as the client's files."""
+    """Return the contract in a handler's `opt`; None for routes outside the API, such as the client's files."""
     spec: EndpointSpec | None = opt.get(OPT)
     return spec

@@ -1,8 +1,8 @@
-"""Python's collector of cycles, which stops every table while it looks: seldom, and if it can in a quiet moment.
+"""Runs Python's garbage collector seldom, in a quiet moment if possible: every table waits while it runs.
 
-Left to itself it goes by how much more was made than freed. A busy room frees as much as it makes, since each move
-takes an older state's place: so it looks late, and then through all that has come since, a tenth of a second in the
-middle of a move. It finds next to nothing, for what a move leaves behind is freed without it.
+By default the collector runs when more objects were allocated than freed. A busy table frees as much as it allocates,
+since each move replaces an older state: so the collector runs late, and then takes a tenth of a second in the middle
+of a move. It finds next to nothing, since reference counting frees a move's objects.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ import sys
 from time import process_time
 from typing import Final
 
-# It looks when there is this much more of everything than after the last time.
+# The collector runs when the memory blocks have grown by this factor since its last run.
 QUIET_GROWTH: Final = 1.2
 BUSY_GROWTH: Final = 4.0
-MIN_GROWTH_BLOCKS: Final = 300_000  # blocks of memory, about 30 MB
-IDLE_CPU_SECONDS: Final = 0.25  # seconds of processor from one step to the next
+MIN_GROWTH_BLOCKS: Final = 300_000  # about 30 MB
+IDLE_CPU_SECONDS: Final = 0.25  # processor time between two steps
 
 
 class GcController:
-    """Collects where memory has grown, and never by itself."""
+    """Runs the garbage collector in `step` when memory has grown, in place of Python's own schedule."""
 
     def __init__(self) -> None:
-        self._used = 0.0
+        self._cpu_seconds = 0.0
         self._blocks = 0
 
     def start(self) -> None:
-        """Leave out for good what there is, which is what was imported, and look from now on only in steps."""
+        """Exclude the existing objects, which are imports, from collection, and collect only in steps from now on."""
         gc.disable()
         gc.freeze()
         self._blocks = sys.getallocatedblocks()
 
     def step(self) -> None:
-        """Look if there is much more than there was; asked every five seconds."""
-        before, self._used = self._used, process_time()
-        grown = QUIET_GROWTH if self._used - before < IDLE_CPU_SECONDS else BUSY_GROWTH
-        if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + MIN_GROWTH_BLOCKS):
-            self._check()
+        """Collect if memory has grown much; called every five seconds."""
+        before, self._cpu_seconds = self._cpu_seconds, process_time()
+        growth = QUIET_GROWTH if self._cpu_seconds - before < IDLE_CPU_SECONDS else BUSY_GROWTH
+        if sys.getallocatedblocks() > max(self._blocks * growth, self._blocks + MIN_GROWTH_BLOCKS):
+            self._collect()
 
     def stop(self) -> None:
-        """Leave it to itself again."""
+        """Restore Python's own schedule."""
         gc.unfreeze()
         gc.enable()
 
-    def _check(self) -> None:
+    def _collect(self) -> None:
         gc.collect()
         self._blocks = sys.getallocatedblocks()

@@ -1,6 +1,6 @@
-"""asyncio's queue and event without their deques: a silent connection, or a table, holds some of them for hours.
+"""asyncio's queue and event without their deques: an idle connection or table holds some of them for hours.
 
-An empty queue of asyncio's takes 2.3 KB, an event 0.8.
+An empty asyncio.Queue takes 2.3 KB, an asyncio.Event 0.8.
 """
 
 from __future__ import annotations
@@ -12,40 +12,40 @@ T = TypeVar("T")
 
 
 class LightEvent(asyncio.Event):
-    """An event that is not set yet."""
+    """An asyncio.Event whose waiters are a list."""
 
-    def __init__(self) -> None:  # asyncio's own would make a deque
+    def __init__(self) -> None:  # asyncio's makes a deque
         self._waiters: Any = []
         self._value = False
 
 
 class LightQueue(asyncio.Queue[T], Generic[T]):
-    """As much of asyncio's queue as one receiver needs; never full."""
+    """The part of asyncio.Queue that one receiver needs; never full."""
 
-    def __init__(self) -> None:  # asyncio's own would make the deques
-        self._waiting: list[T] = []
-        self._coming: asyncio.Future[None] | None = None
+    def __init__(self) -> None:  # asyncio's makes deques
+        self._items: list[T] = []
+        self._getter: asyncio.Future[None] | None = None
 
     def put_nowait(self, item: T) -> None:
-        """Put something behind what waits."""
-        self._waiting.append(item)
-        if self._coming is not None and not self._coming.done():
-            self._coming.set_result(None)
+        """Add an item to the end."""
+        self._items.append(item)
+        if self._getter is not None and not self._getter.done():
+            self._getter.set_result(None)
 
     async def get(self) -> T:
-        """Wait for what comes first, and take it."""
-        while not self._waiting:
-            self._coming = asyncio.get_running_loop().create_future()
+        """Wait for the first item, and remove and return it."""
+        while not self._items:
+            self._getter = asyncio.get_running_loop().create_future()
             try:
-                await self._coming
+                await self._getter
             finally:
-                self._coming = None
-        return self._waiting.pop(0)
+                self._getter = None
+        return self._items.pop(0)
 
     def empty(self) -> bool:
-        """Return whether nothing waits."""
-        return not self._waiting
+        """Return whether no item waits."""
+        return not self._items
 
     def qsize(self) -> int:
-        """Return how much waits."""
-        return len(self._waiting)
+        """Return the number of items."""
+        return len(self._items)

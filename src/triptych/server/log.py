@@ -1,4 +1,4 @@
-"""Logging: one short line an event on standard error. Nothing that is logged holds a card."""
+"""Logging: one short line for each event on standard error. No line contains a card."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from triptych.errors import error_location
 
 
 def configure(level: int = logging.WARNING) -> None:
-    """Set up structlog for this process: lines for whoever sits at the terminal, else JSON for what collects them."""
-    # Its tracebacks show what errors say.
+    """Set up structlog for this process: readable lines in a terminal, else JSON for log collectors."""
+    # uvicorn's tracebacks show the texts of errors, which may contain cards.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     structlog.configure(
         processors=[
@@ -32,7 +32,7 @@ def configure(level: int = logging.WARNING) -> None:
 
 
 class RateLimitedLogger:
-    """Logs what comes in crowds: one line a second at most, with how many were left out since the last one."""
+    """Logs frequent events: at most one line a second, with the number left out since the last one."""
 
     def __init__(self, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -42,17 +42,17 @@ class RateLimitedLogger:
 
     def error(self, event: str, **values: object) -> None:
         """Log an error, or count it."""
-        self._say(logging.ERROR, event, values)
+        self._log(logging.ERROR, event, values)
 
     def warning(self, event: str, **values: object) -> None:
         """Log a warning, or count it."""
-        self._say(logging.WARNING, event, values)
+        self._log(logging.WARNING, event, values)
 
-    def _say(self, level: int, event: str, values: dict[str, object]) -> None:
+    def _log(self, level: int, event: str, values: dict[str, object]) -> None:
         now = self._clock()
         if now < self._next:
             if not self._left_out:
-                self._say_later(level, event)
+                self._log_rest_later(level, event)
             self._left_out += 1
             return
         if self._left_out:
@@ -60,12 +60,12 @@ class RateLimitedLogger:
         self._next, self._left_out = now + self._seconds, 0
         structlog.get_logger().log(level, event, **values)
 
-    def _say_later(self, level: int, event: str) -> None:
-        """Log how many were left out even when no more come; where a loop runs."""
+    def _log_rest_later(self, level: int, event: str) -> None:
+        """Log later how many were left out, even when no more come; only where an event loop runs."""
         with suppress(RuntimeError):
-            asyncio.get_running_loop().call_later(2 * self._seconds, self._say_rest, level, event)
+            asyncio.get_running_loop().call_later(2 * self._seconds, self._log_rest, level, event)
 
-    def _say_rest(self, level: int, event: str) -> None:
+    def _log_rest(self, level: int, event: str) -> None:
         if self._left_out and self._clock() >= self._next:
             left_out, self._left_out = self._left_out, 0
             self._next = self._clock() + self._seconds
@@ -73,6 +73,6 @@ class RateLimitedLogger:
 
 
 def log_unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an error that nobody waited for; an event loop's exception handler."""
+    """Log an error of a task that nothing awaits; an event loop's exception handler."""
     error = context.get("exception")
     structlog.get_logger().error("lost", error=error_location(error) if error else context.get("message"))

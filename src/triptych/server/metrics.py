@@ -1,4 +1,4 @@
-"""What Prometheus may know of a running house: numbers of tables, people and deals; no card, no name, no id."""
+"""The server's metrics for Prometheus: numbers of tables, people and deals; no card, name or id."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PHASES = ("waiting", "playing", "showdown")
 
 
 class ServerCollector(Collector):
-    """The house as it is when it is asked."""
+    """The server's state at the time of a scrape."""
 
     def __init__(self, directory: TableDirectory, connections: ConnectionRegistry, commits: Commits) -> None:
         self._directory = directory
@@ -35,37 +35,39 @@ class ServerCollector(Collector):
         self._commits = commits
 
     def collect(self) -> Iterator[Metric]:
-        """Yield one gauge after the other."""
+        """Yield the metrics."""
         tables = self._directory.summaries()
         yield _labelled_gauge("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
-        awake = len(self._directory.live)
-        yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=awake)
-        seats = [seat for one in tables for seat in one.seats if seat is not None]
-        taken = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
-        yield _labelled_gauge("triptych_seats", "Taken seats of open tables.", "by", taken)
-        here = sum(seat.here for seat in seats if not seat.bot)
-        yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=here)
+        loaded = len(self._directory.live)
+        yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=loaded)
+        seats = [seat for table in tables for seat in table.seats if seat is not None]
+        occupants = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
+        yield _labelled_gauge("triptych_seats", "Taken seats of open tables.", "by", occupants)
+        connected = sum(seat.here for seat in seats if not seat.bot)
+        yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=connected)
         yield GaugeMetricFamily("triptych_connections", "Open WebSockets.", value=self._connections.count())
-        deals = sum(one.deals for one in tables)
+        deals = sum(table.deals for table in tables)
         yield GaugeMetricFamily("triptych_deals", "Deals begun at the tables that are open now.", value=deals)
-        events = sum(one.version for one in tables)
+        events = sum(table.version for table in tables)
         yield GaugeMetricFamily("triptych_events", "Events stored of the tables that are open now.", value=events)
-        dropped = sum(one.dropped for one in tables)
+        dropped = sum(table.dropped for table in tables)
         yield GaugeMetricFamily("triptych_decks_dropped", "Committed decks that were never dealt.", value=dropped)
-        stopped = self._directory.count_damaged()
+        corrupt = self._directory.count_damaged()
         yield GaugeMetricFamily(
-            "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=stopped
+            "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=corrupt
         )
         failed = self._commits.failures
         yield CounterMetricFamily("triptych_commits_failed", "Commits of moves that failed.", value=failed)
-        waits = self._commits.waiting_seconds()
+        waiting_seconds = self._commits.waiting_seconds()
         yield GaugeMetricFamily(
-            "triptych_commit_waiting_seconds", "For how long moves have not been stored, 0: they are.", value=waits
+            "triptych_commit_waiting_seconds",
+            "For how long moves have not been stored, 0: they are.",
+            value=waiting_seconds,
         )
 
 
 def _phases(tables: list[TableSummary]) -> dict[str, int]:
-    return {name: sum(one.phase == name for one in tables) for name in PHASES}
+    return {name: sum(table.phase == name for table in tables) for name in PHASES}
 
 
 def _labelled_gauge(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
@@ -76,7 +78,7 @@ def _labelled_gauge(name: str, about: str, label: str, values: dict[str, int]) -
 
 
 def build_registry(directory: TableDirectory, connections: ConnectionRegistry, commits: Commits) -> CollectorRegistry:
-    """Return what is told of a house, with its process's memory, processor time and collections."""
+    """Return the registry of a server's metrics, with its process's memory, processor time and collections."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)

@@ -1,4 +1,4 @@
-"""Run the application on a socket until Ctrl-C, telling every connection before it stops."""
+"""Runs the application on sockets until Ctrl-C, and closes every connection before it stops."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 SHUTDOWN_SECONDS = 5
 PING_INTERVAL_SECONDS = 2.5
-# More than a stall of our own: what waits in the socket is read only after it.
+# Longer than a stall of our own process, after which the pongs in the socket are read.
 PING_TIMEOUT_SECONDS = 5
-# The store's thread needs Python for a moment after each statement; a busy loop would keep it waiting 5 ms each time.
-# More often than so it makes players wait longer: p99 17 ms at 0.2 ms, 14 at 1, under the load of bench.room.
+# The store's thread needs the GIL for a moment after each statement; a busy loop would make it wait 5 ms each time.
+# With a shorter interval players wait longer.
 SWITCH_SECONDS = 0.001
 GC_CHECK_TICKS = 50  # of a tenth of a second
 
 
 class PortInUseError(Exception):
-    """Something else listens there."""
+    """Another process listens on the port."""
 
 
 def bind_socket(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortInUseError or OSError.
+    """Return a socket that is bound to an address; port 0 means any free port. Raises PortInUseError or OSError.
 
-    `shared`: by several processes, each with a socket of its own; the system gives each some of the connections.
+    `shared`: by several processes, each with its own socket; the system distributes the connections.
     """
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -61,54 +61,57 @@ def bind_socket(host: str, port: int, *, shared: bool = False) -> socket.socket:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Uvicorn that says goodbye to WebSockets itself, and ends without an error when it is asked to end."""
+    """uvicorn's server, which here closes WebSockets with its own messages and ends signals without an error."""
 
     def __init__(self, config: uvicorn.Config, server: ServerHandle, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._room = server
+        self._server = server
         self._ready = ready
-        self._collector = GcController()
+        self._gc = GcController()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._collector.start()
+            self._gc.start()
             self._ready()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % GC_CHECK_TICKS == 0:
-            self._collector.step()
-        return await super().on_tick(counter) or bool(self._room.failures)
+            self._gc.step()
+        return await super().on_tick(counter) or bool(self._server.failures)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._collector.stop()
-        await self._room.connections.close()
+        self._gc.stop()
+        await self._server.connections.close()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        before = {
+            signal_number: signal.signal(signal_number, self.handle_exit)
+            for signal_number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def run(server: ServerHandle, bound: Sequence[socket.socket], ready: Callable[[], None]) -> None:
     """Serve on sockets until a signal comes; `ready` is called when the lobby answers.
 
-    Raises what kept the server from starting, or from going on.
+    Raises the error that kept the server from starting or going on.
     """
 
-    def opened() -> None:
+    def on_ready() -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         ready()
 
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
-            runner.run(build_uvicorn(server, opened).serve(list(bound)))
-    except SystemExit:  # uvicorn's way to say that the application did not start
+            runner.run(build_uvicorn(server, on_ready).serve(list(bound)))
+    except SystemExit:  # uvicorn raises it when the application did not start
         if not server.failures:
             raise
     if server.failures:
@@ -116,12 +119,12 @@ def run(server: ServerHandle, bound: Sequence[socket.socket], ready: Callable[[]
 
 
 def _head_as_get(app: Any) -> Any:  # noqa: ANN401 - ASGI
-    """Answer HEAD as GET (RFC 9110 9.3.2); uvicorn, which knows what was asked, leaves the body out."""
+    """Answer HEAD as GET (RFC 9110 9.3.2); uvicorn, which knows the real method, leaves the body out."""
 
-    async def asked(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+    async def head_as_get(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         await app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)
 
-    return asked
+    return head_as_get
 
 
 def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Server:
@@ -134,11 +137,11 @@ def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Se
         access_log=False,
         server_header=False,
         ws=server.protocols.websocket,
-        # More than the server reads, so that a message that is too large gets a proper answer. Of a connection there
-        # may be another half: what the network gives at once.
+        # Larger than the messages that the server accepts, so that a larger one gets a proper error. A connection may
+        # hold as much again in unread bytes.
         ws_max_size=MAX_HELD // 2,
         ws_per_message_deflate=False,
-        # A network that died without a word is noticed before a street is over (websocket_protocol.py).
+        # A dead network is noticed before a street is over (websocket_protocol.py).
         ws_ping_interval=PING_INTERVAL_SECONDS,
         ws_ping_timeout=PING_TIMEOUT_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,

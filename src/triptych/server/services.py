@@ -1,4 +1,4 @@
-"""What every HTTP handler shares: the services, the guest, reading a body and writing an answer."""
+"""Shared by the HTTP handlers: the services, a request's guest, reading a body and writing a response."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class Services(Struct, frozen=True, kw_only=True):
-    """What the handlers work with; made in bootstrap.py.
+    """The services that the handlers use; made in bootstrap.py.
 
-    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `cluster`:
-    the other servers, None without any. `workers` read and replay what is sent; `search_workers` search, for seconds.
-    `refusal_log`: who was turned away.
+    `pause`: seconds between deals unless a host chooses others; `rate`: messages a second from one connection;
+    `cluster`: None for a single server. `workers` read and replay what clients send; `search_workers` search, for
+    seconds. `refusal_log`: rejected requests.
     """
 
     store: EventStore
@@ -96,7 +96,7 @@ def verify_same_site(request: AnyRequest) -> None:
 
 
 def json_response(body: object, status: int = 200) -> Response[bytes]:
-    """Return a body as JSON that no cache keeps, in the language of the request."""
+    """Return a body as JSON that is not cached, in the language of the request."""
     return Response(
         _JSON.encode(localize(body, REQUEST_LANGUAGE.get())),
         status_code=status,
@@ -106,34 +106,34 @@ def json_response(body: object, status: int = 200) -> Response[bytes]:
 
 
 async def decode_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return a request's body. Raises ApiError when it is not what the decoder reads, or comes from another site."""
+    """Return a request's decoded body. Raises ApiError when it is invalid, or comes from another site."""
     verify_same_site(request)
     return decode_request(await request.body(), decoder)
 
 
 def requester_of(request: AnyRequest, services: Services) -> Requester:
-    """Return who asks, as the workers count it."""
+    """Return a request's guest and address, by which the workers limit jobs."""
     return Requester(current_guest(request, services) or "", address_of(request))
 
 
 async def run_job(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
-    """Return what a job comes to, worked out beside the tables for whoever asks. Raises ApiError."""
+    """Return the result of a job in a worker process. Raises ApiError."""
     return await services.workers.run(job, body, requester_of(request, services))
 
 
 async def job_response(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
-    """Return the answer to a body that is read and worked out beside the tables. Raises ApiError."""
+    """Return the response of a worker's job for the request's body. Raises ApiError."""
     verify_same_site(request)
     return json_response(msgspec.Raw(await run_job(job, await request.body(), request, services)))
 
 
 def address_of(connection: AnyRequest | AnySocket) -> str:
-    """Return the address that somebody comes from, as a trusted proxy tells it; empty when none is known."""
+    """Return the client's address, which a trusted proxy may have given; empty when it is unknown."""
     return "" if connection.client is None else connection.client.host
 
 
 def current_guest(request: AnyRequest, services: Services) -> str | None:
-    """Return the id of the guest who makes a request, None for a browser without the cookie."""
+    """Return the id of a request's guest, None for a browser without the cookie."""
     bearer = bearer_of(request)
     if bearer is not None:
         return bearer.player
@@ -142,18 +142,18 @@ def current_guest(request: AnyRequest, services: Services) -> str | None:
 
 
 def session_of(request: AnyRequest, services: Services) -> SignedIn | None:
-    """Return the session in whose cookie a request comes; None for a browser without one."""
+    """Return the session of a request's cookie; None for a browser without one."""
     return services.guests.verify_cookie(request.cookies.get(COOKIE))
 
 
 def bearer_of(request: AnyRequest) -> Bearer | None:
-    """Return the token that a request came with, which the application has verified; None for one with a cookie."""
+    """Return the bearer of a request's token, which the application has verified; None without a token."""
     bearer: Bearer | None = request.scope.get(BEARER)  # type: ignore[assignment]  # ours
     return bearer
 
 
 def require_guest(request: AnyRequest, services: Services) -> str:
-    """Return the id of the guest who makes a request. Raises ApiError for a browser without the cookie."""
+    """Return the id of a request's guest. Raises ApiError for a browser without the cookie."""
     player = current_guest(request, services)
     if player is None:
         raise ApiError("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
@@ -161,13 +161,13 @@ def require_guest(request: AnyRequest, services: Services) -> str:
 
 
 def verify_session(request: AnyRequest, services: Services) -> SignedIn:
-    """Return the session in whose cookie a request comes. Raises ApiError for a browser without one."""
+    """Return the session of a request's cookie. Raises ApiError for a browser without one."""
     player = require_guest(request, services)
     return session_of(request, services) or SignedIn(player)
 
 
 async def guest_response(request: AnyRequest, signed_in: SignedIn, services: Services) -> Response[bytes]:
-    """Return the answer that makes a browser a guest's: who they are, and the cookie that says so."""
+    """Return the response that signs a browser in as a guest: id, name and cookie."""
     player = signed_in.player
     response = json_response(Me(player, await services.guests.name(player)))
     set_cookie(response, COOKIE, services.guests.sign_cookie(signed_in), request)
@@ -175,7 +175,7 @@ async def guest_response(request: AnyRequest, signed_in: SignedIn, services: Ser
 
 
 def set_cookie(response: Response[bytes], name: str, value: str, request: AnyRequest) -> None:
-    """Let a browser keep a cookie that no script reads, and that is sent over TLS alone where it came over TLS."""
+    """Set a cookie that no script can read, and that is sent only over TLS if the request came over TLS."""
     secure = request.url.scheme == "https"
     response.set_cookie(
         Cookie(name, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
