@@ -305,7 +305,7 @@ class Table:
         self.streams.setdefault("glance", []).append(_JSON.encode(summarize(live.state)).decode())
         late = Screen(self._rng_viewer(len(done.moves)))
         self.streams[f"{late.player} late"].append(
-            live.audience.full_update(live.state, late, max(0, live.state.version - 20), self._now())
+            live.subscribers.full_update(live.state, late, max(0, live.state.version - 20), self._now())
         )
         done.marks.append({name: len(texts) for name, texts in self.streams.items()})
 

@@ -63,7 +63,7 @@ def _answers_first() -> Plant:
 
 def _publishes_first() -> Plant:
     def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
-        self.audience.broadcast(reduce(evolve.evolve, events, before), events, self._deps.now())
+        self.subscribers.broadcast(reduce(evolve.evolve, events, before), events, self._deps.now())
         return _APPEND(self, job, events, before, ack)
 
     return patch.object(live.TableActor, "_append", append)
@@ -233,7 +233,7 @@ def _lost_time_is_tried_once() -> Plant:
 
     async def once(self: live.TableActor) -> bool:
         done = await made_up(self)
-        self._lost = None
+        self._downtime = None
         return done
 
     return patch.object(live.TableActor, "_compensate_downtime", once)
@@ -420,10 +420,10 @@ def _never_asks_whose_it_is() -> Plant:
     """As it was before the simulation found it: a server at which somebody plays only notes that it is alive."""
 
     async def note(self: heartbeat.Heartbeat) -> None:
-        if self._timed.is_compensated():
+        if self._clock_owner.is_compensated():
             await self._deps.store.record_alive(self._deps.now())
 
-    return patch.object(heartbeat.Heartbeat, "_note_alive", note)
+    return patch.object(heartbeat.Heartbeat, "_record_alive", note)
 
 
 def _over_writes() -> Plant:

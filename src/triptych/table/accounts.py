@@ -1,6 +1,6 @@
-"""What the session at a table has cost or brought each player, and who pays whom for it. Rule: Rules §6 (stake).
+"""The players' accounts of a session at a table, and the payments that settle it. Rule: Rules §6 (stake).
 
-Money is counted here, deal by deal, at the price that held: each account keeps its points by their price.
+An account has its points by the price that a point had in each deal, so the money is exact when the price changes.
 """
 
 from __future__ import annotations
@@ -17,38 +17,45 @@ from triptych.table import events as e
 from triptych.table.state import Account, TableState, Winnings, seat_of
 from triptych.table.view_types import AccountView, DebtView, MoneyView
 
-_COUNTED: Final = frozenset({e.DealSettled, e.MatchEnded, e.PlayerSat, e.ToppedUp, e.PlayerLeft})
+_ACCOUNT_EVENTS: Final = frozenset({e.DealSettled, e.MatchEnded, e.PlayerSat, e.ToppedUp, e.PlayerLeft})
 
 
 def net(payments: Iterable[e.Payment]) -> dict[str, int]:
-    """Return what payments bring each player, in points; below zero for who pays."""
+    """Return each player's sum of payments in points: positive if received, negative if paid."""
     points: dict[str, int] = {}
-    for one in payments:
-        points[one.payee] = points.get(one.payee, 0) + one.points
-        points[one.payer] = points.get(one.payer, 0) - one.points
+    for payment in payments:
+        points[payment.payee] = points.get(payment.payee, 0) + payment.points
+        points[payment.payer] = points.get(payment.payer, 0) - payment.points
     return points
 
 
 def apply_event(state: TableState, event: e.TableOwnEvent) -> tuple[Account, ...]:
-    """Return the accounts after an event, without players who left unplayed; `state` is the table before it."""
-    if type(event) not in _COUNTED:
+    """Return the accounts after an event, without players who left before a deal; `state`: the table before it."""
+    if type(event) not in _ACCOUNT_EVENTS:
         return state.accounts
     if isinstance(event, e.DealSettled):
-        dealt = {state.seats[one.seat].player for one in event.points}
-        played = tuple(replace(one, played=True) if one.player in dealt else one for one in state.accounts)
-        return _with_payments(played, event.payments, PointPrice.from_rules(state.config.rules))
+        dealt = {state.seats[result.seat].player for result in event.points}
+        accounts = tuple(
+            replace(account, played=True) if account.player in dealt else account for account in state.accounts
+        )
+        return _with_payments(accounts, event.payments, PointPrice.from_rules(state.config.rules))
     if isinstance(event, e.MatchEnded):
         return _with_payments(state.accounts, event.payments, PointPrice.from_rules(state.config.rules))
     if isinstance(event, e.PlayerSat):
-        old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
+        old = _account(state, event.player)
         return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))
     if isinstance(event, e.ToppedUp | e.PlayerLeft):
-        old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
+        old = _account(state, event.player)
         if isinstance(event, e.ToppedUp):
             return _with(state, replace(old, brought=old.brought + event.points))
-        left = replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack)
-        return _with(state, left) if left.played or left.taken != left.brought else _without(state, event.player)
+        account = replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack)
+        has_result = account.played or account.taken != account.brought
+        return _with(state, account) if has_result else _without(state, event.player)
     return state.accounts
+
+
+def _account(state: TableState, player: str) -> Account:
+    return next((account for account in state.accounts if account.player == player), Account(player))
 
 
 def _with_payments(
@@ -56,18 +63,20 @@ def _with_payments(
 ) -> tuple[Account, ...]:
     points = net(payments)
     return tuple(
-        replace(one, winnings=_added(one.winnings, price, points[one.player])) if points.get(one.player) else one
-        for one in accounts
+        replace(account, winnings=_add_winnings(account.winnings, price, points[account.player]))
+        if points.get(account.player)
+        else account
+        for account in accounts
     )
 
 
-def _added(winnings: tuple[Winnings, ...], price: PointPrice, points: int) -> tuple[Winnings, ...]:
-    before = sum(one.points for one in winnings if one.price == price)
-    return (*(one for one in winnings if one.price != price), Winnings(price, before + points))
+def _add_winnings(winnings: tuple[Winnings, ...], price: PointPrice, points: int) -> tuple[Winnings, ...]:
+    before = sum(item.points for item in winnings if item.price == price)
+    return (*(item for item in winnings if item.price != price), Winnings(price, before + points))
 
 
 def _without(state: TableState, player: str) -> tuple[Account, ...]:
-    return tuple(one for one in state.accounts if one.player != player)
+    return tuple(account for account in state.accounts if account.player != player)
 
 
 def _with(state: TableState, account: Account) -> tuple[Account, ...]:
@@ -75,15 +84,17 @@ def _with(state: TableState, account: Account) -> tuple[Account, ...]:
 
 
 def account_views(state: TableState) -> tuple[AccountView, ...]:
-    """Return what each player has won or lost so far, in points and in money, the most first."""
+    """Return each player's result so far, in points and in money, the highest first."""
     units = _units(state)
     views = []
-    for one in state.accounts:
-        seat = seat_of(state, one.player)
+    for account in state.accounts:
+        seat = seat_of(state, account.player)
         stack = 0 if seat is None else seat.stack
-        name = one.name if seat is None else seat.name
-        money = tuple([MoneyView(_number(_won(one, unit)), unit) for unit in units])
-        views.append(AccountView(one.player, name, one.brought, stack + one.taken - one.brought, money))
+        name = account.name if seat is None else seat.name
+        money = tuple([MoneyView(_number(_won(account, unit)), unit) for unit in units])
+        views.append(
+            AccountView(account.player, name, account.brought, stack + account.taken - account.brought, money)
+        )
     return tuple(sorted(views, key=_rank))
 
 
@@ -93,14 +104,14 @@ def _rank(view: AccountView) -> float:
 
 
 def _units(state: TableState) -> tuple[str, ...]:
-    """Return what the session's points are counted in; nothing where points are only points."""
-    played = {one.price for account in state.accounts for one in account.winnings}
-    prices = played or {PointPrice.from_rules(state.config.rules)}
+    """Return the money units of the session's points; empty if points have no price."""
+    played_prices = {winnings.price for account in state.accounts for winnings in account.winnings}
+    prices = played_prices or {PointPrice.from_rules(state.config.rules)}
     return () if prices == {PointPrice()} else tuple(sorted({price.unit for price in prices}))
 
 
 def _won(account: Account, unit: str) -> Decimal:
-    amounts = (one.price.money(one.points) for one in account.winnings if one.price.unit == unit)
+    amounts = (item.price.money(item.points) for item in account.winnings if item.price.unit == unit)
     return sum(amounts, PointPrice().money(0))
 
 
@@ -111,10 +122,10 @@ def _number(amount: Decimal | float) -> float:
 
 @lru_cache(maxsize=256)
 def settlements(accounts: tuple[Account, ...]) -> tuple[DebtView, ...]:
-    """Return the fewest payments that settle the session, by player id, for each unit that points are counted in."""
-    units = sorted({one.price.unit for account in accounts for one in account.winnings})
+    """Return the fewest payments that settle the session, by player id, for each money unit."""
+    units = sorted({winnings.price.unit for account in accounts for winnings in account.winnings})
     return tuple(
-        DebtView(one.payer, one.payee, _number(one.money), unit)
+        DebtView(payment.payer, payment.payee, _number(payment.money), unit)
         for unit in units
-        for one in money_payments({account.player: _won(account, unit) for account in accounts})
+        for payment in money_payments({account.player: _won(account, unit) for account in accounts})
     )

@@ -1,8 +1,8 @@
-"""Names and lines that people can read and tell apart.
+"""Checks that names and chat lines can be read and told apart.
 
-What cannot be seen: Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the blank letters. What
-looks alike: NFKD takes wide, styled and accented letters apart, and the letters of other scripts that look like Latin
-ones (Unicode Technical Standard 39, confusables.txt; those of usual keyboards) stand in the table below.
+Invisible are Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the blank letters. For names that
+look alike, NFKD decomposes wide, styled and accented letters, and the table below has the letters of other scripts
+that look like Latin ones (Unicode Technical Standard 39, confusables.txt; those of usual keyboards).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-JOINER: Final = "\N{ZERO WIDTH JOINER}"  # holds the parts of an emoji together
+JOINER: Final = "\N{ZERO WIDTH JOINER}"  # joins the parts of an emoji
 _SELECTORS: Final = "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}"  # a sign as text or as an emoji
-# Letters and signs by their category, but nothing is seen of them: the fillers of Hangul, vowels of Khmer that are
-# inherent, joiners and selectors of single scripts, and the Braille cell without a dot.
-_UNSEEN: Final = frozenset(
+# Letters and signs by their category, but invisible: the fillers of Hangul, the inherent vowels of Khmer, joiners
+# and selectors of single scripts, and the Braille cell without a dot.
+_INVISIBLE: Final = frozenset(
     chr(code)
     for first, last in (
         (0x034F, 0x034F),
@@ -51,22 +51,22 @@ _LATIN: Final = str.maketrans(
         )
     )
 )
-# One stroke each: which of them was meant is not to be seen.
+# One stroke each: they cannot be told apart.
 _STROKES: Final = str.maketrans("i1", "ll")
 
 
-def is_seen(letter: str) -> bool:
-    """Return whether a character shows anything, or is a plain space.
+def is_visible(letter: str) -> bool:
+    """Return whether a character is visible, or is a plain space.
 
-    Marks count: they show on what is before them.
+    Marks count as visible: they change the letter before them.
     """
-    return letter == " " or not (unicodedata.category(letter)[0] in "CZ" or letter in _UNSEEN)
+    return letter == " " or not (unicodedata.category(letter)[0] in "CZ" or letter in _INVISIBLE)
 
 
 def readable_name(text: str) -> str | None:
-    """Return a name in its normal form, None when it is empty or holds what nobody sees or what turns others.
+    """Return a name in its normal form, None when it is empty or has characters that are invisible or reverse others.
 
-    Marks are held to what any language needs; an emoji may say that it is one.
+    At most three marks may follow a letter; a selector may follow a sign, to make it an emoji.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     marks = 0
@@ -74,7 +74,7 @@ def readable_name(text: str) -> str | None:
     for letter in name:
         if letter in _SELECTORS and unicodedata.category(before or " ")[0] == "S":
             continue
-        if not is_seen(letter):
+        if not is_visible(letter):
             return None
         marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
         if marks > (_MAX_MARKS if before else 0):
@@ -84,25 +84,25 @@ def readable_name(text: str) -> str | None:
 
 
 def readable_line(text: str) -> str:
-    """Return a line of talk without what nobody sees or what would turn its letters; may be empty."""
-    line = "".join(letter if is_seen(letter) or letter in JOINER + _SELECTORS else " " for letter in text)
+    """Return a chat line without characters that are invisible or reverse its letters; may be empty."""
+    line = "".join(letter if is_visible(letter) or letter in JOINER + _SELECTORS else " " for letter in text)
     line = " ".join(line.split())
     return line if line.strip(JOINER + _SELECTORS + " ") else ""
 
 
-def are_alike(one: str, other: str) -> bool:
+def are_alike(first: str, second: str) -> bool:
     """Return whether two names look the same at a glance, whatever their case, accents, width or script."""
-    return any(a == b for a, b in zip(_looks(one), _looks(other), strict=True))
+    return any(a == b for a, b in zip(_skeletons(first), _skeletons(second), strict=True))
 
 
-def _looks(name: str) -> tuple[str, str]:
-    """Return a name as it looks, its case folded before and after: letters may be alike in one case only."""
+def _skeletons(name: str) -> tuple[str, str]:
+    """Return two skeletons of a name (UTS 39), case folded before and after: some letters look alike in one case."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKD", name) if unicodedata.category(letter)[0] != "M"
     )
-    shown = "".join(letter for letter in plain if letter.isalnum() or letter in "|!" or not letter.isascii())
-    shown = shown or plain
-    return _strokes(shown.casefold().translate(_LATIN)), _strokes(shown.translate(_LATIN))
+    letters = "".join(letter for letter in plain if letter.isalnum() or letter in "|!" or not letter.isascii())
+    letters = letters or plain
+    return _strokes(letters.casefold().translate(_LATIN)), _strokes(letters.translate(_LATIN))
 
 
 def _strokes(text: str) -> str:
@@ -110,15 +110,15 @@ def _strokes(text: str) -> str:
 
 
 def default_name(player: str) -> str:
-    """Return how a guest is called who has chosen no name, or has deleted their account."""
+    """Return the name of a guest who has chosen no name, or has deleted their account."""
     return f"Guest {player[-4:]}"
 
 
 def unique_name(name: str, others: Iterable[str]) -> str:
-    """Return a name that looks like none of the others: this one, or this one with a number."""
-    taken = tuple(others)
+    """Return a name that looks like none of the others: the same, or with a number."""
+    other_names = tuple(others)
     number, result = 1, name
-    while any(are_alike(result, other) for other in taken):
+    while any(are_alike(result, other) for other in other_names):
         number += 1
         result = f"{name} ({number})"
     return result

@@ -1,4 +1,4 @@
-"""What came of each person's deals at a table, read out of its events: one deal, and the session so far."""
+"""Each person's results at a table, computed from its events: by deal, and for the session so far."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from triptych.table.state import Seat, TableState
 class DealResult(Struct, frozen=True, gc=False):
     """A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
 
-    `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
-    what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+    `prize`: points from the end of the match that this deal ended. `scored`: by the sheet, before stakes. `worth`:
+    the price of a point in `unit`, 0 if points have no price. `fantasyland`: cards of the fantasyland that it earned
     (0: none); `fouls`: own boards that fouled.
     """
 
@@ -53,9 +53,9 @@ class RulesetTotal(Struct, frozen=True, gc=False):
 
 
 class SessionResult(Struct, frozen=True, gc=False):
-    """A person's session at a table: its name, from when to when (ms), with whom, and what came of it.
+    """A person's session at a table: the table's name, the time (ms), the other players and the totals by rules.
 
-    `closed`: the table is over.
+    `closed`: the table is closed.
     """
 
     name: str
@@ -67,13 +67,13 @@ class SessionResult(Struct, frozen=True, gc=False):
 
 
 class Results(Struct):
-    """What a table's events come to: deals by player, the session of each player."""
+    """The results of a table's events: deals with their player, and the session of each player."""
 
     deals: list[tuple[str, DealResult]]
     sessions: dict[str, SessionResult]
 
 
-# A union would be made anew for every event that is asked about.
+# A set, since a union of types would be built for every event.
 _RESULTS: Final = frozenset({e.DealSettled, e.MatchEnded, e.TableClosed})
 
 
@@ -89,41 +89,41 @@ def collect_results(
     state: TableState | None = None,
     after: int = 0,
 ) -> Results:
-    """Return what events bring beyond `sessions`, which count those up to the version `after`.
+    """Return the results of events after the version `after`, added to `sessions`, which count those until then.
 
-    `state` is the table before the first of the events, None before `TableOpened`.
+    `state`: the table before the first of the events, None before `TableOpened`.
     """
     result = Results([], dict(sessions))
     for event in events:
         if state is not None and state.version >= after and is_result(event):
-            _count(result, state, event.event)
+            _add_event(result, state, event.event)
         state = evolve(state, event)
     return result
 
 
-def _count(results: Results, state: TableState, event: object) -> None:
-    if state.config.cup:  # the chips of a tournament are no points
+def _add_event(results: Results, state: TableState, event: object) -> None:
+    if state.config.cup:  # a tournament's chips are not points
         return
     if isinstance(event, e.DealSettled):
-        _count_deal(results, state, event)
+        _add_deal(results, state, event)
     elif isinstance(event, e.MatchEnded):
         prizes = net(event.payments)
         for player, points in prizes.items():
             if player in results.sessions:
                 results.sessions[player] = _with_prize(results.sessions[player], state.config.rules, points, event.at)
-        # A prize is won by the last deal of its match, and stored together with it.
-        last = state.deals
+        # A prize belongs to the last deal of its match, and is stored together with it.
+        last_deal = state.deals
         results.deals = [
-            (player, replace(deal, prize=prizes.get(player, 0)) if deal.deal == last else deal)
+            (player, replace(deal, prize=prizes.get(player, 0)) if deal.deal == last_deal else deal)
             for player, deal in results.deals
         ]
     else:
-        results.sessions = {player: replace(one, closed=True) for player, one in results.sessions.items()}
+        results.sessions = {player: replace(session, closed=True) for player, session in results.sessions.items()}
 
 
-def _count_deal(results: Results, state: TableState, event: e.DealSettled) -> None:
-    moved = net(event.payments)
-    scored = {one.seat: one.points for one in event.points}
+def _add_deal(results: Results, state: TableState, event: e.DealSettled) -> None:
+    paid = net(event.payments)
+    scored = {result.seat: result.points for result in event.points}
     dealt = [state.seats[number] for number in sorted({hand.seat for hand in event.sheet.hands})]
     match = 0 if state.match is None else state.match.number
     rules = state.config.rules
@@ -137,7 +137,7 @@ def _count_deal(results: Results, state: TableState, event: e.DealSettled) -> No
             at=event.at,
             preset=rules.name,
             title=rules.title or rules.name,
-            points=moved.get(seat.player, 0),
+            points=paid.get(seat.player, 0),
             scored=scored.get(seat.seat, 0),
             worth=_worth(rules),
             unit=rules.stake.unit,
@@ -150,57 +150,58 @@ def _count_deal(results: Results, state: TableState, event: e.DealSettled) -> No
 
 
 def _worth(rules: Ruleset) -> float:
-    """Return what a point is worth, 0 where it is only a point."""
+    """Return the price of a point, 0 if points have no price."""
     price = PointPrice.from_rules(rules)
     return 0.0 if price.is_plain else price.point
 
 
 def _with_deal(session: SessionResult, result: DealResult, dealt: Sequence[Seat], own: Seat) -> SessionResult:
-    others = [seat.name for seat in dealt if seat.seat != own.seat]
-    part = _part(session, result.preset, result.title, result.worth, result.unit)
-    grown = replace(
-        part,
-        deals=part.deals + 1,
-        points=part.points + result.points,
-        fantasylands=part.fantasylands + bool(result.fantasyland),
-        fouls=part.fouls + result.fouls,
+    other_names = [seat.name for seat in dealt if seat.seat != own.seat]
+    old = _ruleset_total(session, result.preset, result.title, result.worth, result.unit)
+    new = replace(
+        old,
+        deals=old.deals + 1,
+        points=old.points + result.points,
+        fantasylands=old.fantasylands + bool(result.fantasyland),
+        fouls=old.fouls + result.fouls,
     )
-    company = tuple(dict.fromkeys((*session.company, *others)))
-    return replace(_with_part(session, part, grown), ended=result.at, company=company)
+    company = tuple(dict.fromkeys((*session.company, *other_names)))
+    return replace(_with_total(session, old, new), ended=result.at, company=company)
 
 
 def _with_prize(session: SessionResult, rules: Ruleset, points: int, at: int) -> SessionResult:
-    part = _part(session, rules.name, rules.title or rules.name, _worth(rules), rules.stake.unit)
-    return replace(_with_part(session, part, replace(part, points=part.points + points)), ended=at)
+    old = _ruleset_total(session, rules.name, rules.title or rules.name, _worth(rules), rules.stake.unit)
+    return replace(_with_total(session, old, replace(old, points=old.points + points)), ended=at)
 
 
-def _part(session: SessionResult, preset: str, title: str, worth: float, unit: str) -> RulesetTotal:
-    fresh = RulesetTotal(preset, title, worth, unit)
-    same = (
-        one for one in session.parts if (one.preset, one.title, one.worth, one.unit) == (preset, title, worth, unit)
-    )
-    return next(same, fresh)
+def _key(total: RulesetTotal) -> tuple[str, str, float, str]:
+    return total.preset, total.title, total.worth, total.unit
 
 
-def _with_part(session: SessionResult, part: RulesetTotal, grown: RulesetTotal) -> SessionResult:
-    parts = tuple(grown if one == part else one for one in session.parts)
-    return replace(session, parts=parts if part in session.parts else (*session.parts, grown))
+def _ruleset_total(session: SessionResult, preset: str, title: str, worth: float, unit: str) -> RulesetTotal:
+    matches = (total for total in session.parts if _key(total) == (preset, title, worth, unit))
+    return next(matches, RulesetTotal(preset, title, worth, unit))
+
+
+def _with_total(session: SessionResult, old: RulesetTotal, new: RulesetTotal) -> SessionResult:
+    parts = tuple(new if total == old else total for total in session.parts)
+    return replace(session, parts=parts if old in session.parts else (*session.parts, new))
 
 
 def totals(sessions: Iterable[SessionResult]) -> tuple[RulesetTotal, ...]:
-    """Return what all sessions come to, by rules, the most played first."""
+    """Return the totals of all sessions by rules, the most played first."""
     result: dict[tuple[str, str, float, str], RulesetTotal] = {}
-    for part in (part for session in sessions for part in session.parts):
-        key = (part.preset, part.title, part.worth, part.unit)
-        result[key] = _added(result.get(key, RulesetTotal(*key)), part)
-    return tuple(sorted(result.values(), key=lambda one: (-one.deals, one.title)))
+    for total in (total for session in sessions for total in session.parts):
+        key = _key(total)
+        result[key] = _sum(result.get(key, RulesetTotal(*key)), total)
+    return tuple(sorted(result.values(), key=lambda total: (-total.deals, total.title)))
 
 
-def _added(one: RulesetTotal, other: RulesetTotal) -> RulesetTotal:
+def _sum(first: RulesetTotal, second: RulesetTotal) -> RulesetTotal:
     return replace(
-        one,
-        deals=one.deals + other.deals,
-        points=one.points + other.points,
-        fantasylands=one.fantasylands + other.fantasylands,
-        fouls=one.fouls + other.fouls,
+        first,
+        deals=first.deals + second.deals,
+        points=first.points + second.points,
+        fantasylands=first.fantasylands + second.fantasylands,
+        fouls=first.fouls + second.fouls,
     )

@@ -24,13 +24,13 @@ StartedBy = Literal["full", "host"]
 class TableConfig(Struct, frozen=True):
     """A table's id and name, its host (a player id), its rules and the pause between deals in seconds.
 
-    `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
-    `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
-    as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
-    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks; `hints`:
-    players may ask for hints. `cup`: the tournament over several tables that seats the players here and says when a
-    match is played, by its orders (table/tournament_orders.py); such a table has no host. `duplicate`: its decks are
-    those of all tables of its league.
+    `levels`: the bot levels that may be seated; empty: the server has verified the level already.
+    `start`: with `host`, the first match begins when the host starts it, or when all seats are taken and ready; with
+    `full`, by itself as soon as enough players sit. `private`: only people with the link find it; the lobby does not
+    show the table. `again`: the table of which this is the rematch. `arranging`: players may have their cards
+    arranged; `hints`: players may request hints. `cup`: the tournament over several tables that seats the players
+    here and orders the matches (table/tournament_orders.py); such a table has no host. `duplicate`: all tables of
+    its league play the same decks.
     """
 
     table: str
@@ -50,10 +50,10 @@ class TableConfig(Struct, frozen=True):
 
 
 class TournamentLevel(Struct, frozen=True, gc=False):
-    """A level of a tournament over several tables, from 1: what a point is worth in chips, now and next.
+    """A level of a tournament over several tables, from 1: the price of a point in chips, now and next.
 
-    `next_chips`: None in the last one; `next_at`: when the next one begins (ms), None when that goes by deals;
-    `length`: how many deals a table plays in it, 0 when that goes by time.
+    `next_chips`: None in the last level; `next_at`: when the next level begins (ms), None if levels are counted in
+    deals; `length`: how many deals a table plays in it, 0 if levels are timed.
     """
 
     number: int
@@ -66,14 +66,14 @@ class TournamentLevel(Struct, frozen=True, gc=False):
 class Seat(Struct, frozen=True, gc=False):
     """One seat; `player` is empty while it is free. Points and milliseconds.
 
-    `since`: the version at which the player sat down, so that a newcomer is not told what the seat saw before.
-    `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
-    `late`: its time ran out, and the player has done nothing since; `absent`: nobody waits for the player any more
-    until they do something. `gone`: the player has left and is not connected. `fantasyland`, `in_row`: its
-    fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where the clock is `per_deal`.
-    `brought`: its stack before each deal of the hand, a deal and the fantasylands that follow it, the last deal
-    first. `planned_buy_in`: what a player who is bust brings when the match is over. `program`: a program plays for
-    the player.
+    `since`: the version at which the player sat down; private events before it are not shown to them.
+    `buy_in`: the buy-in that a bot repeats when it is bust. `unseated`: the host frees the seat after the match.
+    `late`: its time ran out, and the player has not acted since; `absent`: the table no longer waits for the player,
+    until they act. `gone`: the player has asked to leave and is not connected. `fantasyland`, `in_row`: its
+    fantasyland of the next deal. `deal_ms`: the rest of the deal's own time where the clock is `per_deal`.
+    `brought`: its stack before each deal of the hand (a deal and the fantasylands that follow it), the last deal
+    first. `planned_buy_in`: the points that a bust player adds when the match is over. `program`: a program plays
+    for the player.
     """
 
     seat: int
@@ -107,7 +107,7 @@ class Seat(Struct, frozen=True, gc=False):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """A seat's running clock, for the hands from which something is awaited (ms since the epoch)."""
+    """A seat's running clock, for the hands that are to act (ms since the epoch)."""
 
     seat: int
     hands: tuple[int, ...]
@@ -117,16 +117,17 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """A seat from which something is awaited at a table without a clock; it has done nothing since `since` (ms)."""
+    """A seat that is to act at a table without a clock, and has not acted since `since` (ms)."""
 
     seat: int
     since: int
 
 
 class Match(Struct, frozen=True, gc=False):
-    """A match: its seats in clockwise order, their points in it and what they were paid, its deals so far.
+    """A match: its seats in clockwise order, their points and payments in it, its deals so far.
 
-    `points` count towards a match of `points:n`, before stakes and caps; `paid` is what deals added to the stacks.
+    `points` count towards a match of `points:n`, before stakes and caps; `paid`: the points that deals added to the
+    stacks.
     `rounds`: deals without a fantasyland; `first`: the seat that had the button in its first deal; `round_done`: the
     button has reached or passed that seat again; `last`: the seats of its last deal; `cut_short`: it ends with the
     pending fantasylands.
@@ -154,7 +155,7 @@ class Stake(Struct, frozen=True, gc=False):
 
 
 class ChatLine(Struct, frozen=True, gc=False):
-    """A line of talk; `player` and `name` are empty when the table speaks, `seat` is None for it and a spectator."""
+    """A line of talk; `player` and `name` are empty in the table's own lines, `seat` in those and spectators'."""
 
     at: int
     player: str
@@ -175,9 +176,9 @@ class Winnings(Struct, frozen=True, gc=False):
 
 
 class Account(Struct, frozen=True, gc=False):
-    """What a player has brought to the table, and taken away from it, in points; whether they played a deal.
+    """The points that a player has bought in for and left with; `played`: they played a deal.
 
-    `winnings`: what deals and matches have paid, by the price that a point had.
+    `winnings`: the points paid by deals and matches, by the price that a point had.
     """
 
     player: str
@@ -211,14 +212,14 @@ class NextRules(Struct, frozen=True):
 
 
 class RecentRequest(Struct, frozen=True, gc=False):
-    """When a player asked for something that is no move in a deal (ms)."""
+    """The time (ms) of a player's request that is not an action in a deal."""
 
     at: int
     player: str
 
 
 class Premove(RedactedStruct, frozen=True):
-    """A move that a hand makes as soon as it is asked for."""
+    """An action set before the turn: the hand does it as soon as it is to act."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     hand: int
@@ -228,23 +229,23 @@ class Premove(RedactedStruct, frozen=True):
 class TableState(Struct, frozen=True, gc=False):
     """A whole table after `version` events.
 
-    `at`: when something last happened. `next_at`: when the next deal begins, or, `held` because nobody is there, when
-    the match ends. `deal` is the deal in progress, or the last one until the next begins; `settled` tells which.
-    `host_here`: the host is at the table, seated or not. `verdict`: how the last match ended, until the next deal.
-    `stakes`: what pairs have agreed or offered; `deal_stakes`: what they had agreed when the deal began, which it is
-    played for. `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0;
-    `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
-    `asked`: the recent requests, so that nobody floods the table. `owner`: the person to whom the first host handed
-    over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
-    (ms). `banned`: players who sit down here no more. `muted`: viewers who speak here no more; `removed`: who may not
-    watch. `waited`: the seats that asked for a minute more before the next deal. `coming`: what is played from the
-    next match on. `password`: the hash of what who comes has to know (empty: nothing); `admitted`: who has given it.
-    `arranging`, `hints`: as the host has it now. `order`, `cup_level`: at a tournament's table the number of its last
-    order that was obeyed, and the level that came with it; `begun` is then about the one match that was ordered, and
-    `places` about who went out in it. `cup_places`: what places in the whole tournament they have, of the match of
-    the order `cup_places_order`. `turns`: at a table without a clock, from whom something is awaited. `ahead`: moves
-    set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the decks that are
-    fixed already. `last_players`: who was dealt in last, for a rematch.
+    `at`: the time of the last event. `next_at`: when the next deal begins or, if `held` because nobody is there, when
+    the match ends. `deal`: the deal in progress or, if `settled`, the last one. `host_here`: the owner is connected,
+    seated or not. `verdict`: how the last match ended, until the next deal. `stakes`: the pairs' stakes, agreed or
+    offered; `deal_stakes`: those agreed when the deal began, which it is played for. `started`: when the first deal
+    began, moved by downtime; `level`: the tournament's level, from 0; `places`: the players who are out of the
+    tournament, in order of elimination. `bank_resets`: how often the time banks were refilled. `recent_requests`: for
+    rate limits. `owner`: the person to whom the first host handed over. `begun`: the first match may begin.
+    `paused`: since when every clock stands still (ms). `banned`: players who may not sit down again. `muted`:
+    spectators who may not chat; `removed`: players who may not watch. `delayed_seats`: the seats that asked for a
+    minute more before the next deal. `next_rules`: the rules from the next match on. `password`: the hash of the
+    password (empty: none); `admitted`: the players who have given it. `arranging`, `hints`: the host's current
+    settings. `order`, `cup_level`: at a tournament's table, the number of the last order that was executed, and its
+    level; there, `begun` is about the one match that was ordered, and `places` about the players eliminated in it.
+    `cup_places`: their places in the whole tournament, of the match of the order `cup_places_order`. `turns`: at a
+    table without a clock, the seats to act. `premoves`: actions set before their turn; `dropped`: the seats whose
+    premove could not be done in this deal. `fair`: the decks that are committed. `last_players`: the players of the
+    last deal, for a rematch.
     """
 
     config: TableConfig
@@ -300,7 +301,7 @@ class TableState(Struct, frozen=True, gc=False):
 
 
 def phase(state: TableState) -> Phase:
-    """Return what the table is doing."""
+    """Return the phase of the table."""
     if state.closed:
         return "closed"
     if not state.settled:
@@ -309,9 +310,9 @@ def phase(state: TableState) -> Phase:
 
 
 def is_sealed(state: TableState) -> bool:
-    """Return whether other tables may still play the same cards: those of its duplicate league, until that is over.
+    """Return whether other tables of its duplicate league may still play the same cards.
 
-    Nobody is shown more of such a table then than what they know who play at it (gate.py asks this at every door).
+    Until the league is over only the players of such a table may see it (table/access.py).
     """
     return state.config.duplicate and not state.closed
 
@@ -322,7 +323,7 @@ def reveals_all(state: TableState) -> bool:
 
 
 def other_names(state: TableState, player: str) -> list[str]:
-    """Return the names of everybody else who has a seat."""
+    """Return the names of all other seated players."""
     return [seat.name for seat in state.seats if seat.player and seat.player != player]
 
 
@@ -342,12 +343,12 @@ def in_match(state: TableState, seat: int) -> bool:
 
 def without_seat(match: Match, seat: int) -> Match:
     """Return a match that goes on without a seat."""
-    staying = [place for place, number in enumerate(match.seats) if number != seat]
+    remaining = [index for index, number in enumerate(match.seats) if number != seat]
     return replace(
         match,
-        seats=tuple([match.seats[place] for place in staying]),
-        points=tuple([match.points[place] for place in staying]),
-        paid=tuple([match.paid[place] for place in staying]),
+        seats=tuple([match.seats[index] for index in remaining]),
+        points=tuple([match.points[index] for index in remaining]),
+        paid=tuple([match.paid[index] for index in remaining]),
         last=tuple([number for number in match.last if number != seat]),
     )
 

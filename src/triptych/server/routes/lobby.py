@@ -208,7 +208,7 @@ async def table(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Return a table as the guest may see it."""
     player = current_guest(request, services) or ""
     live = await services.tables.authorize(table, player)
-    return json_response(view(live.shown, player))
+    return json_response(view(live.public_state, player))
 
 
 @get("/api/tables/{table:str}/rules", opt=endpoint(TableRules, guest=False))

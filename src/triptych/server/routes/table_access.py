@@ -80,7 +80,7 @@ async def viewers(request: AnyRequest, services: ServicesDep, table: FromPath[st
     state = live.state
     if player != acting_host(state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
-    watching = [one for one in live.audience.watchers() if one and one != player and seat_of(state, one) is None]
+    watching = [one for one in live.subscribers.watchers() if one and one != player and seat_of(state, one) is None]
     return json_response(
         tuple([ViewerItem(one, await services.guests.name(one), one in state.muted) for one in watching])
     )

@@ -93,7 +93,7 @@ async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes
 async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Return a tournament as the guest may see it."""
     live = await services.tournaments.find(cup)
-    return json_response(view(live.shown, current_guest(request, services) or ""))
+    return json_response(view(live.public_state, current_guest(request, services) or ""))
 
 
 @post(
@@ -112,7 +112,7 @@ async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
         await _verify_password(request, services, live, player, wanted.password)
         wanted = Register()
     await live.execute(Command(player, wanted, await services.guests.name(player)))
-    return json_response(view(live.shown, player))
+    return json_response(view(live.public_state, player))
 
 
 async def _verify_password(

@@ -1,6 +1,6 @@
 """One table while the server runs. Its task is the only one that changes it (ARCHITECTURE.md).
 
-queue -> table.decide -> store.append -> only after the commit: the new state, the answer, the other screens.
+queue -> table.decide -> store.append -> only after the commit: the new state, the reply, the broadcast.
 """
 
 from __future__ import annotations
@@ -53,22 +53,23 @@ from triptych.table.state import TableState
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
-# A failure that passes at once is not worth a word.
+# The players are notified only of a failure that lasts.
 _NOTIFY_AFTER_FAILURES: Final = 2
 REPLY_TIMEOUT_SECONDS: Final = 10.0
-# After a restart nobody is connected: how long the others wait for somebody who had asked to leave.
+# After a restart nobody is connected: how long a player who had asked to leave may take to come back.
 RETURN_SECONDS: Final = 30.0
 _ACK: Final = msgspec.json.Decoder(Ack)
 
 
 class TableDeps(Struct, frozen=True, kw_only=True):
-    """What a table is given besides its state: where events are kept, the time in ms, shuffled cards.
+    """The dependencies of a table: the event store, the time in ms, shuffled cards and more.
 
-    `grace_seconds`: how long a guest may be without a connection before the table hears of it; `time_banks`: the time
-    bank (ms) that a guest had when they last left a table of this process; `stall_detector` tells when the process
-    stood still; `error_log`: what fails, all tables together.
-    `is_deleted` tells whose account is gone. `results` and `snapshots` are written asynchronously, after commit.
-    `deck_secret`: 32 random bytes of which a deal's decks are made and committed; None: cards come from `shuffle`.
+    `grace_seconds`: how long a guest may be without a connection before the table counts them as away; `time_banks`:
+    the time bank (ms) that a guest had when they last left a table of this process; `stall_detector`: notices when
+    the process stood still; `error_log`: failures, of all tables together.
+    `is_deleted`: whether a player's account is deleted. `results` and `snapshots` are written asynchronously, after
+    commit. `deck_secret`: 32 random bytes of which a deal's decks are made and committed; None: cards come from
+    `shuffle`.
     """
 
     store: EventStore
@@ -86,7 +87,7 @@ class TableDeps(Struct, frozen=True, kw_only=True):
 
 
 class QueuedCommand(NamedTuple):
-    """A command on its way; without `reply` nobody waits for an answer, without `cmd_id` it is not sent again."""
+    """A queued command; without `reply` nobody waits for a reply, without `cmd_id` it is never sent again."""
 
     command: Command
     cmd_id: str = ""
@@ -102,29 +103,29 @@ def _rules_json(rules: Ruleset) -> msgspec.Raw:
 
 
 class TableActor(Actor[QueuedCommand]):
-    """A table, its queue and its viewers."""
+    """A table, its queue and its subscribers."""
 
     def __init__(
         self,
         state: TableState,
         deps: TableDeps,
-        changed: Callable[[TableActor], None],
+        on_changed: Callable[[TableActor], None],
         names: Mapping[str, str] | None = None,
     ) -> None:
-        """`names`: by the names of deleted players those that are shown instead."""
+        """`names`: the names to show instead of the names of deleted players."""
         super().__init__(deps.store, deps.now, state.at)
-        self.state = self._shown = state
-        self._shown_from: TableState | None = None
+        self.state = self._public_state = state
+        self._public_state_source: TableState | None = None
         self.names = names or {}
         self.id = state.config.table
-        self.audience = Subscribers()
+        self.subscribers = Subscribers()
         self._deps = deps
-        self._changed = changed
-        self._turnstile = CommandLimiter()
-        self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
-        self._lost: Downtime | None = None
+        self._on_changed = on_changed
+        self._limiter = CommandLimiter()
+        self._presence_checks: dict[str, str] = {}  # queued checks: the name of each guest
+        self._downtime: Downtime | None = None
         self._busy = False
-        self._why: CorruptRecordError | None = None
+        self._stop_cause: CorruptRecordError | None = None
 
     @property
     def rules(self) -> msgspec.Raw:
@@ -132,43 +133,43 @@ class TableActor(Actor[QueuedCommand]):
         return _rules_json(self.state.config.rules)
 
     @property
-    def shown(self) -> TableState:
-        """Return the table as people may see it: without the names of deleted players."""
+    def public_state(self) -> TableState:
+        """Return the state without the names of deleted players."""
         if not self.names:
             return self.state
-        if self._shown_from is not self.state:
-            self._shown_from, self._shown = self.state, rename_table(self.state, self.names)
-        return self._shown
+        if self._public_state_source is not self.state:
+            self._public_state_source, self._public_state = self.state, rename_table(self.state, self.names)
+        return self._public_state
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Show players under other names from now on, to those who watch too."""
+        """Show players under other names from now on, also to connected subscribers."""
         self.names = {**self.names, **names}
-        self._shown_from = None
-        self.audience.clear_recent()
-        self.audience.broadcast(self.shown, (), self.clock.now())
+        self._public_state_source = None
+        self.subscribers.clear_recent()
+        self.subscribers.broadcast(self.public_state, (), self.clock.now())
 
     @property
     def is_stopped(self) -> bool:
         """Return whether the table has stopped for good."""
-        return self._why is not None
+        return self._stop_cause is not None
 
     @property
     def has_pending_downtime(self) -> bool:
-        """Return whether time was lost by which the clocks are not moved yet."""
-        return self._lost is not None
+        """Return whether there was downtime by which the clocks are not moved yet."""
+        return self._downtime is not None
 
-    def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Downtime | None = None) -> None:
-        """Begin to work through the queue; `history` is what a viewer who was away may ask for.
+    def start(self, history: Sequence[tuple[int, TableEvent]] = (), downtime: Downtime | None = None) -> None:
+        """Begin to work through the queue; `history`: the last events, for subscribers that reconnect.
 
-        `lost`: the time of a stop, by the clock that the server had before it.
+        `downtime`: the time of a stop, by the clock that the server had before it.
         """
-        self.audience = Subscribers(history)
-        if lost is not None and (self.state.clocks or self.state.next_at is not None):
-            self.clock.advance_to(lost.since)
+        self.subscribers = Subscribers(history)
+        if downtime is not None and (self.state.clocks or self.state.next_at is not None):
+            self.clock.advance_to(downtime.since)
         self._start(f"table {self.id}")
         self._after_change()
-        if lost is not None:
-            self._lose(lost)
+        if downtime is not None:
+            self._add_own_downtime(downtime)
         for seat in self.state.seats:
             if seat.person and seat.leaving and not seat.gone:
                 asyncio.get_running_loop().call_later(RETURN_SECONDS, self._on_grace_elapsed, seat.player)
@@ -176,144 +177,145 @@ class TableActor(Actor[QueuedCommand]):
     @property
     def idle(self) -> bool:
         """Return whether nothing is to be done."""
-        return not self._busy and self._queue.empty() and self._lost is None and not self._failures
+        return not self._busy and self._queue.empty() and self._downtime is None and not self._failures
 
-    def add_downtime(self, lost: Downtime) -> None:
-        """Move the clocks by a time (of the server's) in which nobody could move, before anything else is done."""
+    def add_downtime(self, downtime: Downtime) -> None:
+        """Move the clocks by downtime, given by the server's clock, before anything else is done."""
         ahead = self.clock.ahead
-        self._lose(Downtime(lost.since + ahead, None if lost.until is None else lost.until + ahead, lost.why))
+        until = None if downtime.until is None else downtime.until + ahead
+        self._add_own_downtime(Downtime(downtime.since + ahead, until, downtime.cause))
 
-    def _lose(self, lost: Downtime) -> None:
-        """Move the clocks by a time of this table's own."""
-        first = self._lost is None
-        self._lost = merge(self._lost, lost)
+    def _add_own_downtime(self, downtime: Downtime) -> None:
+        """Move the clocks by downtime, given by this table's clock."""
+        first = self._downtime is None
+        self._downtime = merge(self._downtime, downtime)
         if first:
             self.submit(_TICK)
 
     def submit(self, job: QueuedCommand) -> bool:
-        """Put a command into the queue; False when enough of its player's wait there, and nobody was answered."""
+        """Put a command into the queue; False, without a reply, when too many of its player's commands wait there."""
         player = job.command.player
         if self._stopping.is_set():
             _reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
             return True
         now = asyncio.get_running_loop().time()
-        if isinstance(job.command.request, Arrange) and not self._turnstile.allow_arrange(player, now):
+        if isinstance(job.command.request, Arrange) and not self._limiter.allow_arrange(player, now):
             _reply(job, Rejected(job.cmd_id, self.id, TOO_FAST))
             return True
-        if player and not self._turnstile.acquire(player):
+        if player and not self._limiter.acquire(player):
             return False
         self._queue.put_nowait(job)
         return True
 
     async def execute(self, command: Command) -> None:
         """Put a command of the server's into the queue and wait until it is done. Raises ApiError."""
-        answered: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
-        # Whoever asked may have given up waiting.
-        job = QueuedCommand(command, reply=lambda reply: None if answered.done() else answered.set_result(reply))
+        result: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
+        # The result is done already when the caller was cancelled.
+        job = QueuedCommand(command, reply=lambda reply: None if result.done() else result.set_result(reply))
         if not self.submit(job):
             raise ApiError(TOO_FAST.code, TOO_FAST.message, status=429)
         try:
             async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
-                answer = await answered
+                reply = await result
         except TimeoutError:
             raise ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500) from None
-        if isinstance(answer, Rejected):
-            raise ApiError(answer.error.code, answer.error.message, answer.error.path)
+        if isinstance(reply, Rejected):
+            raise ApiError(reply.error.code, reply.error.message, reply.error.path)
 
     def check_presence(self, player: str, name: str = "") -> None:
-        """Let the table see whether a guest is there, and how they are called now; asked often, it looks once."""
-        if player not in self._seen:
+        """Queue a check whether a guest is connected, with their current name; repeated calls queue one check."""
+        if player not in self._presence_checks:
             self._queue.put_nowait(QueuedCommand(Command(player, Connected())))
-        self._seen[player] = name or self._seen.get(player, "")
+        self._presence_checks[player] = name or self._presence_checks.get(player, "")
 
     def _dequeue(self, job: QueuedCommand) -> QueuedCommand:
-        """Return what is to be done, now that its turn has come."""
+        """Return the command to execute; a presence check becomes `Connected` or `Disconnected` only here."""
         player = job.command.player
         if not isinstance(job.command.request, Connected):
-            self._turnstile.release(player)
+            self._limiter.release(player)
             return job
-        name = self._seen.pop(player, "")
+        name = self._presence_checks.pop(player, "")
         return QueuedCommand(
-            Command(player, Connected() if self.audience.is_watching(player) else Disconnected(), name=name)
+            Command(player, Connected() if self.subscribers.is_watching(player) else Disconnected(), name=name)
         )
 
     def subscribe(self, viewer: Subscriber, name: str, since: int | None, *, whole: bool = True) -> None:
-        """Let a connection follow, beginning with the table as it is; then come whole views, or what changed."""
-        if self.audience.add(viewer, whole=whole):
+        """Send a connection the table as it is, and from then on whole views or patches."""
+        if self.subscribers.add(viewer, whole=whole):
             self.check_presence(viewer.player, name)
-        viewer.send(self.audience.full_update(self.shown, viewer, since, self.clock.now()))
-        if self._why is not None:
-            viewer.send_message(ErrorMessage(stop_notice(self._why)))
+        viewer.send(self.subscribers.full_update(self.public_state, viewer, since, self.clock.now()))
+        if self._stop_cause is not None:
+            viewer.send_message(ErrorMessage(stop_notice(self._stop_cause)))
 
     def unsubscribe(self, viewer: Subscriber) -> None:
-        """Forget a connection; the table hears of it when the guest does not come back at once."""
-        if self.audience.remove(viewer):
+        """Remove a connection; the guest counts as away if they do not reconnect within `grace_seconds`."""
+        if self.subscribers.remove(viewer):
             asyncio.get_running_loop().call_later(self._deps.grace_seconds, self._on_grace_elapsed, viewer.player)
 
     def _on_grace_elapsed(self, player: str) -> None:
-        if not self.audience.is_watching(player):
+        if not self.subscribers.is_watching(player):
             self.check_presence(player)
 
     async def _process(self, job: QueuedCommand) -> None:
         self._busy = True
         job = self._dequeue(job)
         try:
-            if self._why is None:
+            if self._stop_cause is None:
                 await self._execute(job)
                 return
-            why = self._why
+            cause = self._stop_cause
         except CorruptRecordError as damage:
-            why = damage
+            cause = damage
             self.stop_damaged(damage)
         finally:
             self._busy = False
-        _reply(job, Rejected(job.cmd_id, self.id, stop_notice(why)))
+        _reply(job, Rejected(job.cmd_id, self.id, stop_notice(cause)))
 
     async def _execute(self, job: QueuedCommand) -> None:
-        """Do a command and answer it. A store that was away for a moment is tried once more."""
+        """Execute a command and reply to it. If the store fails, it is tried once more."""
         self._deps.stall_detector.check()
         for _ in range(2):
             if await self._compensate_downtime() and await self._try_execute(job):
                 return
             if self._stopping.is_set():
                 return
-        # It may be asked once more: when it was done before, that is what is told.
-        first = await self._resolve_outcome(job, self.state.version) if job.cmd_id else None
+        # The command may be a repetition: if it was stored before, its first reply is sent.
+        stored_reply = await self._resolve_outcome(job, self.state.version) if job.cmd_id else None
         if self._stopping.is_set():
             return
-        _reply(job, first or Rejected(job.cmd_id, self.id, COMMAND_FAILED))
+        _reply(job, stored_reply or Rejected(job.cmd_id, self.id, COMMAND_FAILED))
         if isinstance(job.command.request, Connected | Disconnected):
-            # Nobody would say again that a player has come or gone.
-            later = backoff_seconds(self._failures)
-            asyncio.get_running_loop().call_later(later, self.check_presence, job.command.player, job.command.name)
+            # Nobody else repeats a presence check.
+            delay = backoff_seconds(self._failures)
+            asyncio.get_running_loop().call_later(delay, self.check_presence, job.command.player, job.command.name)
         self._after_change()
 
     def stop_damaged(self, damage: CorruptRecordError) -> None:
-        """Do nothing more: what is stored of this table, or would be, is wrong. Whoever follows it is told."""
-        if self._why is not None:
+        """Stop for good, because the stored record of this table, or the next one, is wrong; notify subscribers."""
+        if self._stop_cause is not None:
             return
         log.error("a table has stopped", table=self.id, error=str(damage))
-        self._why = damage
+        self._stop_cause = damage
         self._disarm_timers()
-        self.audience.broadcast_error(stop_notice(damage))
+        self.subscribers.broadcast_error(stop_notice(damage))
 
     async def _compensate_downtime(self) -> bool:
-        """Move the clocks by the time that was lost; False when that cannot be stored yet.
+        """Move the clocks by the downtime; False when that cannot be stored yet.
 
-        More may be lost while that is stored: no command comes before that, too, is made up.
+        Storing it may take long and add more downtime: no command is executed before that is compensated too.
         """
-        while (lost := self._lost) is not None:
-            if not await self._try_execute(QueuedCommand(Command("", lost.command()))):
+        while (downtime := self._downtime) is not None:
+            if not await self._try_execute(QueuedCommand(Command("", downtime.command()))):
                 return False
-            if self._lost is lost:
-                self._lost = None
+            if self._downtime is downtime:
+                self._downtime = None
                 self._deps.store.leases.mark_compensated(self.id)
         return True
 
     async def _try_execute(self, job: QueuedCommand) -> bool:
-        """Do a command and answer it; False when it was not done, for certain, and nobody was answered.
+        """Execute a command and reply to it; False, without a reply, when it certainly was not stored.
 
-        Who hears nothing, because the server stops, asks again.
+        When the server stops no reply is sent, and clients send the command again.
         """
         before = self.state.version
         try:
@@ -326,42 +328,42 @@ class TableActor(Actor[QueuedCommand]):
         else:
             self._failures = 0
             return True
-        answer = await self._resolve_outcome(job, before)
-        if answer is None:
+        reply = await self._resolve_outcome(job, before)
+        if reply is None:
             return False
-        _reply(job, answer)
+        _reply(job, reply)
         return True
 
-    def _log_failure(self, error: Exception, what: str) -> None:
+    def _log_failure(self, error: Exception, request: str) -> None:
         # An exception's text may hold cards: it is not logged.
         self._deps.error_log.error(
             "command failed",
             cause=error_cause(error) or "unknown",
             table=self.id,
-            request=what,
+            request=request,
             error=error_location(error),
         )
-        if self._failures == _NOTIFY_AFTER_FAILURES and self._lost is not None:
-            self.audience.broadcast_error(STORE_UNAVAILABLE)
+        if self._failures == _NOTIFY_AFTER_FAILURES and self._downtime is not None:
+            self.subscribers.broadcast_error(STORE_UNAVAILABLE)
 
     async def _resolve_outcome(self, job: QueuedCommand, before: int) -> Ack | None:
-        """Return the answer to a command that failed after it had been stored; None when it never was.
+        """Return the reply to a command that failed after it had been stored; None when it never was stored.
 
-        Until the store can be asked no reply is sent.
+        No reply is sent until the store can be read.
         """
 
         async def read() -> Ack | None:
             await self._catch_up()
             reply = await self._stored_reply(job)
             if reply is None and not job.cmd_id and self.state.version > before:
-                # Nobody else writes this table, so what is new there is this command's.
+                # Nobody else writes this table, so the new events are this command's.
                 return Ack("", self.id, self.state.version)
             return reply
 
         return await self._read_after_failure(read)
 
     def _on_store_failed(self, error: Exception) -> None:
-        self._lose(Downtime(self.clock.now(), None, "store"))
+        self._add_own_downtime(Downtime(self.clock.now(), None, "store"))
         self._log_failure(error, "catch up")
 
     async def _do(self, job: QueuedCommand) -> None:
@@ -379,16 +381,16 @@ class TableActor(Actor[QueuedCommand]):
             verify_invariants(before, draft.state, events)
             try:
                 await self._deps.store.append(self._append(job, events, before, ack))
-            except DuplicateCommandError as repeated:
-                _reply(job, _ACK.decode(repeated.answer))
+            except DuplicateCommandError as duplicate:
+                _reply(job, _ACK.decode(duplicate.answer))
                 return
             except (VersionConflictError, CorruptRecordError):
                 raise
             except Exception:
-                self._lose(Downtime(now, None, "store"))
+                self._add_own_downtime(Downtime(now, None, "store"))
                 raise
-            now = self._stored_by(now)
-            # The draft has followed its events, so those that do not fold are never stored; it counts only now.
+            now = self._time_after_commit(now)
+            # The draft has evolved its events, so events that do not evolve are never stored; its state counts now.
             self.state = draft.state
             self._note_banks(events, before)
             if self._deps.results is not None:
@@ -396,14 +398,14 @@ class TableActor(Actor[QueuedCommand]):
             if self._deps.snapshots is not None and self.state.settled and not before.settled:
                 self._deps.snapshots.enqueue(self.state)
             if revokes_access(before, self.state):
-                self.audience.remove_unauthorized(self.state)
+                self.subscribers.remove_unauthorized(self.state)
         _reply(job, ack)
         if events:
-            self.audience.broadcast(self.shown, events, now)
+            self.subscribers.broadcast(self.public_state, events, now)
         self._after_change()
 
     def _shuffle(self, state: TableState, command: Command) -> Callable[[int], tuple[Card, ...]]:
-        """Return where the cards of the next deals come from: in a league each has its deck."""
+        """Return the source of the next deals' cards: in a league each deal has its own deck."""
         config = state.config
         if not config.duplicate:
             return self._deps.shuffle
@@ -412,12 +414,12 @@ class TableActor(Actor[QueuedCommand]):
         deals = count(1 if state.match is None else state.match.deals + 1)
         return lambda jokers: self._deps.duplicates.deck(config.cup, match, next(deals), jokers)
 
-    def _stored_by(self, began: int) -> int:
-        """Return the time now that a command is stored; nobody could move while that took long."""
+    def _time_after_commit(self, started_at: int) -> int:
+        """Return the time (ms) after a commit; a long commit counts as downtime, since nobody could move."""
         self._deps.stall_detector.check()
         now = self.clock.now()
-        if now - began > STALL_MS:
-            self._lose(Downtime(began, now, "store"))
+        if now - started_at > STALL_MS:
+            self._add_own_downtime(Downtime(started_at, now, "store"))
         return now
 
     def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
@@ -426,23 +428,23 @@ class TableActor(Actor[QueuedCommand]):
                 self._deps.time_banks[event.event.player] = before.seats[event.event.seat].bank_ms
 
     async def _reject(self, job: QueuedCommand, error: WireError) -> None:
-        """Refuse, unless this very command was done before: then it gets its first answer.
+        """Reject a command, unless it was done before: then it gets its first reply.
 
-        A server that others hold for dead knows only what the table was: it refuses nothing that they may have done.
+        A fenced server has an old state: it rejects nothing, since the new owner may have done the command.
         """
-        first = await self._stored_reply(job)
-        if first is not None:
-            _reply(job, first)
+        stored_reply = await self._stored_reply(job)
+        if stored_reply is not None:
+            _reply(job, stored_reply)
             return
         await self._deps.store.leases.verify_not_fenced()
         _reply(job, Rejected(job.cmd_id, self.id, error))
 
     async def _stored_reply(self, job: QueuedCommand) -> Ack | None:
-        """Return what a command was answered when it was done, None when it never was or has no id."""
+        """Return the reply that a command got when it was done; None when it never was or has no id."""
         if not job.cmd_id:
             return None
-        first = await self._deps.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
-        return None if first is None else _ACK.decode(first)
+        reply = await self._deps.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
+        return None if reply is None else _ACK.decode(reply)
 
     def _append(self, job: QueuedCommand, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
         return Append(
@@ -451,36 +453,39 @@ class TableActor(Actor[QueuedCommand]):
             events=encode_events(events, before),
             idempotency_key=IdempotencyKey(job.command.player, job.cmd_id) if job.cmd_id else None,
             reply=_JSON.encode(ack) if job.cmd_id else b"",
-            postings=tuple(Posting(each.debit, each.credit, each.points, each.reason) for each in transfers(events)),
+            postings=tuple(
+                Posting(transfer.debit, transfer.credit, transfer.points, transfer.reason)
+                for transfer in transfers(events)
+            ),
             summaries=finished_sheets(events, before),
             ends_stream=any(isinstance(event.event, TableClosed) for event in events),
         )
 
     async def _catch_up(self) -> None:
-        """Read what the store holds beyond this state: it is the truth."""
+        """Read the events that the store holds beyond this state: the store is authoritative."""
         missing = await self._deps.store.load(self.id, self.state.version)
         if missing:
             before, self.state = self.state, reduce(evolve, decode_events(missing, self.state), self.state)
             self.clock.advance_to(self.state.at)
             if revokes_access(before, self.state):
-                self.audience.remove_unauthorized(self.state)
-            self.audience.clear_recent()
+                self.subscribers.remove_unauthorized(self.state)
+            self.subscribers.clear_recent()
             if self._deps.results is not None:
                 self._deps.results.reload(self.id)
-            self.audience.broadcast(self.shown, (), self.clock.now())
+            self.subscribers.broadcast(self.public_state, (), self.clock.now())
             self._after_change()
 
     def _after_change(self) -> None:
         now = self.clock.now()
         due = next_wakeup(self.state)
-        if self._lost is not None and self._failures:
+        if self._downtime is not None and self._failures:
             due = now
         if due is not None:
-            # A millisecond later than due: the loop's clock may be a little ahead of the house's.
+            # A millisecond later than due: the loop's clock may be a little ahead of the server's.
             self._arm_timer(max(0.001, (due - now + 1) / 1000, backoff_seconds(self._failures)))
         else:
             self._disarm_timers()
-        self._changed(self)
+        self._on_changed(self)
 
     def _on_timer(self) -> None:
         self.submit(_TICK)

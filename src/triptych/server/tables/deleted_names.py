@@ -1,4 +1,4 @@
-"""Takes the names of deleted accounts out of tables: the events stay, what is shown of them changes."""
+"""Replaces the names of deleted accounts at tables: the events stay, only the displayed names change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _NamedEvent(Struct, frozen=True):
-    """What a stored event says of a player's name; empty where it says nothing."""
+    """The player and their name in a stored event; empty where it has none."""
 
     player: str = ""
     name: str = ""
@@ -27,11 +27,11 @@ _READ: Final = msgspec.json.Decoder(_NamedEvent)
 
 
 def deleted_names(events: Iterable[StoredEvent], is_deleted: Callable[[str], bool]) -> dict[str, str]:
-    """Return by each name that deleted players had in some events the name that is shown instead.
+    """Return, by each name that deleted players had in some events, the name to show instead.
 
-    A name that somebody else has had there too stays: it is theirs.
+    A name that another player has had there too is not replaced.
     """
-    named = [_READ.decode(event.payload) for event in events if _says_name(event)]
+    named = [_READ.decode(event.payload) for event in events if _has_name(event)]
     names = {event.name: default_name(event.player) for event in named if event.name and is_deleted(event.player)}
     for event in named:
         if not is_deleted(event.player):
@@ -39,19 +39,19 @@ def deleted_names(events: Iterable[StoredEvent], is_deleted: Callable[[str], boo
     return names
 
 
-def _says_name(event: StoredEvent) -> bool:
+def _has_name(event: StoredEvent) -> bool:
     return event.visibility == "public" and b'"player":' in event.payload and b'"name":' in event.payload
 
 
 def players_of(state: TableState) -> set[str]:
-    """Return the players whom a table names anywhere."""
-    players = {one.player for one in state.accounts} | {one.player for one in state.seats}
-    players |= {one.player for one in (*state.places, *state.cup_places)}
+    """Return the players that a table's state names anywhere."""
+    players = {account.player for account in state.accounts} | {seat.player for seat in state.seats}
+    players |= {place.player for place in (*state.places, *state.cup_places)}
     return players | {line.player for line in state.talk}
 
 
 async def deleted_names_at(store: EventStore, state: TableState, is_deleted: Callable[[str], bool]) -> dict[str, str]:
-    """Return the same for a table; its events are read only where somebody is deleted."""
+    """Return the deleted names of a table; its events are read only if one of its players is deleted."""
     if not any(map(is_deleted, players_of(state))):
         return {}
     return deleted_names(await store.load(state.config.table), is_deleted)

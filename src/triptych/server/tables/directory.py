@@ -1,7 +1,7 @@
-"""Which tables are in memory and which sleep: each is loaded when it is asked for, or shortly before its time comes.
+"""The directory of all tables: it loads a table when it is requested or shortly before it is due, and evicts it.
 
-Of one that sleeps only a glance is at hand. What is in memory and of no use to anybody for a while goes back to
-sleep; it is its events again, so nothing is lost with it.
+Of an unloaded table only the summary is in memory. A table that nobody uses for a while is evicted; its events are
+stored, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 
 log = structlog.get_logger()
-LOAD_CONCURRENCY: Final = 16  # what they have lost is stored in few commits then
+LOAD_CONCURRENCY: Final = 16  # so that their downtime is stored in few commits
 EVICTION_INTERVAL_SECONDS: Final = 5.0
 
 # A new table's first state, and the events that led to it.
@@ -39,39 +39,39 @@ TableFactory: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableE
 
 
 class TableDirectory:
-    """The tables of this process. `sleep_after`: seconds without any use.
+    """The tables of this process. `idle_seconds`: how long a table is unused before it is evicted.
 
     `on_changed` is called at every new state of a table in memory, `on_unloaded` when one has left it.
     """
 
-    def __init__(self, deps: TableDeps, sleep_after: float) -> None:
+    def __init__(self, deps: TableDeps, idle_seconds: float) -> None:
         self._deps = deps
         self.on_changed: list[Callable[[TableActor], None]] = []
         self.on_unloaded: list[Callable[[TableActor], None]] = []
-        self._idle_seconds = sleep_after
+        self._idle_seconds = idle_seconds
         self._entries: dict[str, TableEntry] = {}  # all that are known, oldest first
         self.live: dict[str, TableActor] = {}  # of the entries, those in memory
         self._to_load: dict[str, None] = {}
-        self._come = asyncio.Event()
+        self._load_requested = asyncio.Event()
         self._verifier = StreamVerifier(deps.store, self._on_damage_found)
         self._tasks: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
         self.recovered = asyncio.Event()
 
     async def open(self, since: int) -> None:
-        """Look what there is; `since`: when the server was last known to run (ms).
+        """Read which tables are open; `since`: when the server was last known to run (ms).
 
-        What was in use then is brought back behind: it has to hear of the stop.
+        Tables that were in use then are loaded in the background, so that their clocks are compensated for the stop.
         """
-        for standing in await self._deps.store.snapshots.open_streams():
-            if not is_table_stream(standing.table):
+        for stream in await self._deps.store.snapshots.open_streams():
+            if not is_table_stream(stream.table):
                 continue
-            entry = self._entry(standing.table)
+            entry = self._entry(stream.table)
             entry.is_listed = True
-            summary = entry.summary = decode(standing.note)
-            if summary is None or summary.version != standing.version or not summary.is_idle:
+            summary = entry.summary = decode(stream.note)
+            if summary is None or summary.version != stream.version or not summary.is_idle:
                 entry.downtime = Downtime(since, None, "restart")
-                self._enqueue_load(standing.table)
+                self._enqueue_load(stream.table)
             else:
                 entry.snapshot_version = summary.version
         self._tasks = [
@@ -83,7 +83,7 @@ class TableDirectory:
             self._deps.snapshots.open()
 
     async def close(self) -> None:
-        """Stop all tables when each has done what was asked of it; the next start has to load none of them."""
+        """Stop all tables once their queued commands are done; with their snapshots the next start loads none."""
         tasks = [*self._tasks, *self._loading()]
         for task in tasks:
             task.cancel()
@@ -103,7 +103,7 @@ class TableDirectory:
             listener(live)
 
     def _entry(self, table: str) -> TableEntry:
-        """Return a table's entry, made when there is none."""
+        """Return a table's entry, created if there is none."""
         entry = self._entries.get(table)
         if entry is None:
             entry = self._entries[table] = TableEntry(table)
@@ -119,33 +119,33 @@ class TableDirectory:
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
         live = self.live.get(table)
-        # One that is followed stays in memory anyway (server/tables/eviction.py).
-        if live is not None and not live.audience.is_watched:
+        # A watched table stays in memory anyway (server/tables/eviction.py).
+        if live is not None and not live.subscribers.is_watched:
             touch(self._entries[table], live)
         return live
 
     async def get(self, table: str) -> TableActor | None:
-        """Return a table, loaded when it is not in memory; or None, it is damaged or deleted.
+        """Return a table, loaded if it is not in memory; None when it does not exist, is corrupt or deleted.
 
-        Raises what keeps the store from answering.
+        Raises the store's errors.
         """
         live = self.loaded(table)
         if live is not None:
             return live
         entry = self._entry(table)
-        return await _await_load(entry.loading or self._begun(entry, self._load(entry)))
+        return await _await_load(entry.loading or self._start_loading(entry, self._load(entry)))
 
     async def add(self, table: str, opening: TableFactory) -> TableActor:
-        """Return a new table when it is stored, as `opening` does. Raises what kept it from that."""
+        """Return a new table, which `opening` stores. Raises the error that kept it from being stored."""
         entry = self._entry(table)
-        live = await _await_load(self._begun(entry, self._opened(entry, opening)))
+        live = await _await_load(self._start_loading(entry, self._open_new(entry, opening)))
         assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
         return live
 
-    def _begun(
+    def _start_loading(
         self, entry: TableEntry, work: Coroutine[Any, Any, TableActor | None]
     ) -> asyncio.Task[TableActor | None]:
-        """Begin to make a table: whoever asks for it meanwhile gets the same one."""
+        """Start a task that loads or opens a table; all requests meanwhile wait for the same task."""
         task = entry.loading = asyncio.create_task(work, name=f"loading {entry.table}")
 
         def done(task: asyncio.Task[TableActor | None]) -> None:
@@ -153,15 +153,15 @@ class TableDirectory:
                 entry.loading = None
                 self._drop_unknown(entry)
             if not task.cancelled():
-                task.exception()  # whoever asked has been told, unless they gave up
+                task.exception()  # marks the exception as retrieved: all callers may have been cancelled
 
         task.add_done_callback(done)
         return task
 
-    async def _opened(self, entry: TableEntry, opening: TableFactory) -> TableActor:
+    async def _open_new(self, entry: TableEntry, opening: TableFactory) -> TableActor:
         try:
-            # Another server may have opened it first, and died: it has lost time then as any other.
-            await self._take(entry, new=True)
+            # Another server may have opened it first and crashed: then it has downtime as any other table.
+            await self._acquire(entry, new=True)
         except BaseException:
             opening.close()
             raise
@@ -173,7 +173,7 @@ class TableDirectory:
         if entry.is_corrupt:
             return None
         table = entry.table
-        await self._take(entry)
+        await self._acquire(entry)
         try:
             result = await load_table(self._deps.store, table)
         except CorruptRecordError as damage:
@@ -191,20 +191,20 @@ class TableDirectory:
             await self._deps.store.leases.release([table])
             return None
         if result is None:
-            # It may be a tournament's name, which makes up its own.
+            # It may be a tournament, which compensates its own downtime.
             entry.downtime = None
             self._deps.store.leases.mark_compensated(table)
             return None
         if not self._deps.store.leases.holds(table):
-            return await self._load(entry)  # it was opened elsewhere after it was asked for
+            return await self._load(entry)  # another server opened it meanwhile
         state, history, whole = result
         names = await deleted_names_at(self._deps.store, state, self._deps.is_deleted)
         (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
-        # The last events say the names too.
+        # The last events contain deleted names too.
         return self._install(entry, state, [] if names else history, names)
 
-    async def _take(self, entry: TableEntry, *, new: bool = False) -> None:
-        """Own a table from now on. Raises RemoteOwnerError when another server does."""
+    async def _acquire(self, entry: TableEntry, *, new: bool = False) -> None:
+        """Acquire a table's lease. Raises RemoteOwnerError when another server owns it."""
         leases, table = self._deps.store.leases, entry.table
         if leases.is_standalone:
             return
@@ -215,11 +215,11 @@ class TableDirectory:
             entry.downtime = None
             raise RemoteOwnerError(owner)
         entry.forget_remote()
-        unheard = leases.pop_takeover_downtime(table)
-        if unheard:
-            entry.downtime = merge(entry.downtime, Downtime(self._deps.now() - unheard, None, "restart"))
+        takeover_ms = leases.pop_takeover_downtime(table)
+        if takeover_ms:
+            entry.downtime = merge(entry.downtime, Downtime(self._deps.now() - takeover_ms, None, "restart"))
         if self._deps.results is not None and not new:
-            # Whoever owned it meanwhile may have recorded more of it, or not all.
+            # The server that owned it meanwhile may have recorded more results, or not all.
             self._deps.results.reload(table)
 
     def _install(
@@ -240,13 +240,13 @@ class TableDirectory:
         return live
 
     def _mark_corrupt(self, entry: TableEntry) -> None:
-        """Open a table no more: its record is damaged."""
+        """Mark a table whose record is damaged, so that it is never loaded again."""
         entry.is_corrupt = True
         entry.is_listed = False
         entry.summary = entry.downtime = None
 
     def stop_damaged(self, damage: CorruptRecordError) -> None:
-        """Stop the table whose stored record was found damaged; one that is not in memory is not loaded any more."""
+        """Stop the table whose stored record is damaged; an unloaded one is never loaded again."""
         entry = self._entries.get(damage.table)
         if entry is None:
             return
@@ -256,7 +256,7 @@ class TableDirectory:
             self._mark_corrupt(entry)
 
     def _on_damage_found(self, damage: CorruptRecordError) -> None:
-        """Stop a table for good that was read through."""
+        """Stop a table for good after the verifier found its record damaged."""
         entry = self._entry(damage.table)
         self._mark_corrupt(entry)
         live = self._remove(entry)
@@ -264,7 +264,7 @@ class TableDirectory:
             live.stop_damaged(damage)
 
     def _remove(self, entry: TableEntry) -> TableActor | None:
-        """Take a table out of memory as it is, and return it; None when it is not in memory."""
+        """Remove a table's actor from memory as it is, and return it; None when it is not in memory."""
         actor, entry.actor, entry.last_use, entry.presence_version = entry.actor, None, None, None
         self.live.pop(entry.table, None)
         return actor
@@ -277,7 +277,7 @@ class TableDirectory:
         return entry.last_summary() is not None if entry.actor is None else _is_open(entry.actor)
 
     def is_corrupt(self, table: str) -> bool:
-        """Return whether a table that is not in memory stays shut because its record is damaged."""
+        """Return whether a table is not loaded because its record is damaged."""
         return table in self._entries and self._entries[table].is_corrupt
 
     def is_expired(self, table: str) -> bool:
@@ -309,44 +309,44 @@ class TableDirectory:
 
     def busy(self) -> bool:
         """Return whether time counts at any table."""
-        awake = any(live.state.clocks or live.state.next_at for live in self.live.values())
-        return awake or any(summary.runs for summary in self._unloaded())
+        is_loaded_busy = any(live.state.clocks or live.state.next_at for live in self.live.values())
+        return is_loaded_busy or any(summary.runs for summary in self._unloaded())
 
     def has_pending_downtime(self) -> bool:
-        """Return whether time was lost by which a table's clocks are not moved yet."""
-        waiting = any(entry.downtime is not None for entry in self._entries.values())
-        return waiting or any(live.has_pending_downtime for live in self.live.values())
+        """Return whether there was downtime by which a table's clocks are not moved yet."""
+        is_entry_pending = any(entry.downtime is not None for entry in self._entries.values())
+        return is_entry_pending or any(live.has_pending_downtime for live in self.live.values())
 
-    def add_downtime(self, lost: Downtime) -> None:
-        """Move the clocks by a time in which nobody could do anything; who sleeps is told when it is up."""
+    def add_downtime(self, downtime: Downtime) -> None:
+        """Move the clocks by downtime; unloaded tables whose time counts are loaded for it."""
         for live in self.live.values():
             if live.state.clocks or live.state.next_at is not None:
-                live.add_downtime(lost)
+                live.add_downtime(downtime)
         for summary in self._unloaded():
             if summary.runs:
                 entry = self._entries[summary.table]
-                entry.downtime = merge(entry.downtime, lost)
+                entry.downtime = merge(entry.downtime, downtime)
                 self._enqueue_load(summary.table)
 
     def _enqueue_load(self, table: str) -> None:
         self._to_load[table] = None
-        self._come.set()
+        self._load_requested.set()
 
     async def _load_loop(self) -> None:
-        """Load tables, some at a time; one that cannot be loaded now is tried again after the others."""
+        """Load requested tables, some at a time; one that fails is tried again after the others."""
         failures = 0
         while True:
             if not self._to_load:
                 self.recovered.set()
-                self._come.clear()
-                await self._come.wait()
+                self._load_requested.clear()
+                await self._load_requested.wait()
             tables = list(islice(self._to_load, LOAD_CONCURRENCY))
             for table in tables:
                 del self._to_load[table]
-            result = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
+            results = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
             failed = {
                 table: error
-                for table, error in zip(tables, result, strict=True)
+                for table, error in zip(tables, results, strict=True)
                 if isinstance(error, Exception) and not isinstance(error, RemoteOwnerError)
             }
             for table, error in failed.items():
@@ -361,7 +361,7 @@ class TableDirectory:
             self.evict_idle()
 
     def evict_idle(self) -> None:
-        """Put to sleep what is of no use now, and wake what will have something to do soon."""
+        """Evict unused tables, and load those that are due soon."""
         self._deps.stall_detector.check()  # while the process stood still nobody could use a table
         now = self._deps.now()
         for live in tuple(self.live.values()):
@@ -388,25 +388,25 @@ class TableDirectory:
         leases, config = self._deps.store.leases, live.state.config
         if leases.is_standalone or config.cup:
             return
-        rested = [table for table in (live.id, config.again) if table and self._can_release(table)]
-        if rested:
+        tables = [table for table in (live.id, config.again) if table and self._can_release(table)]
+        if tables:
             try:
-                await leases.release(rested)
-            except Exception as error:  # noqa: BLE001 - it stays ours then, and is woken here
+                await leases.release(tables)
+            except Exception as error:  # noqa: BLE001 - this server keeps the lease then, and loads the table again
                 log.warning("a lease was not given back", table=live.id, error=error_location(error))
 
     def _can_release(self, table: str) -> bool:
-        """Return whether another server may own a table: it is not in memory, nor what is played in its place.
+        """Return whether another server may own a table: neither it nor its rematch is in memory.
 
-        Who asks for a rematch is sent to where it is played then, even when nothing is heard over the bus.
+        While the lease is kept, players who ask for the rematch are sent to this server even without the bus.
         """
-        again = (live.state.config.again for live in self.live.values())
+        rematched = (live.state.config.again for live in self.live.values())
         entry = self._entries.get(table)
-        is_here = entry is not None and (entry.actor is not None or entry.loading is not None)
-        return not is_here and table not in again
+        is_local = entry is not None and (entry.actor is not None or entry.loading is not None)
+        return not is_local and table not in rematched
 
     def _enqueue_snapshot(self, entry: TableEntry, live: TableActor) -> None:
-        """Let the store keep what the table has come to, unless it does."""
+        """Store a snapshot of the table, unless its version is stored already."""
         if self._deps.snapshots is not None and entry.snapshot_version != live.state.version:
             self._deps.snapshots.enqueue(live.state)
             entry.snapshot_version = live.state.version
@@ -416,31 +416,31 @@ class TableDirectory:
         return [table for table, live in self.live.items() if _is_open(live)]
 
     def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
-        """Return the summary of an open table in memory, and who follows it; None for any other."""
+        """Return the summary of an open table in memory and its watchers; None for any other."""
         live = self.live.get(table)
         if live is None or not _is_open(live):
             return None
-        return _summary(self._entries[table], live), live.audience.watchers()
+        return _summary(self._entries[table], live), live.subscribers.watchers()
 
     def watchers(self, table: str) -> list[str]:
-        """Return the guests who follow a table, wherever it is."""
+        """Return the guests who watch a table, on any server."""
         entry = self._entries.get(table)
         if entry is None:
             return []
         if entry.actor is not None:
-            return entry.actor.audience.watchers()
+            return entry.actor.subscribers.watchers()
         return [] if entry.remote is None else entry.remote.watchers
 
-    def on_remote_update(self, server: int, table: str, summary: Raw, followers: list[str]) -> None:
-        """Called when a table of another server has changed, or who follows it there."""
+    def on_remote_update(self, server: int, table: str, summary: Raw, watchers: list[str]) -> None:
+        """Called when a table of another server, or the list of its watchers, has changed."""
         entry = self._entry(table)
         if entry.actor is None:
             entry.is_listed = True
-            # A copy: what it came with would stay in memory as long as this one.
-            entry.remote = RemoteTable(server, followers, summary.copy())
+            # A copy: a slice would keep the whole received message in memory.
+            entry.remote = RemoteTable(server, watchers, summary.copy())
 
     def on_remote_unloaded(self, server: int, table: str) -> None:
-        """Called when another server has a table in memory no longer: it is nobody's, or closed."""
+        """Called when another server has unloaded a table: it has no owner now, or is closed."""
         entry = self._entries.get(table)
         if entry is None or entry.actor is not None or entry.remote is None or entry.remote.server != server:
             return
@@ -450,14 +450,14 @@ class TableDirectory:
         self._drop_unknown(entry)
 
     def on_server_left(self, server: int) -> None:
-        """Called when a server is over: what it owned is nobody's."""
+        """Called when a server has left the cluster: its tables have no owner now."""
         for entry in tuple(self._entries.values()):
             if entry.remote is not None and entry.remote.server == server:
                 entry.forget_remote()
                 self._drop_unknown(entry)
 
     def adopt(self, tables: Iterable[str]) -> None:
-        """Load what has lost its owner, unless somebody else does."""
+        """Load tables that have lost their owner, unless another server has acquired them."""
         for table in tables:
             entry = self._entries.get(table)
             if entry is not None:
@@ -466,13 +466,13 @@ class TableDirectory:
                 self._enqueue_load(table)
 
     def drop_all(self) -> None:
-        """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
+        """Drop all tables from memory: another server owns them now, and nothing more may be written here."""
         for task in self._loading():
             task.cancel()
-        dropped, self.live = self.live, {}
+        actors, self.live = self.live, {}
         for entry in tuple(self._entries.values()):
             entry.snapshot_version = entry.downtime = None
-        for live in dropped.values():
+        for live in actors.values():
             live.cancel()
             entry = self._entries[live.id]
             self._remove(entry)
@@ -483,22 +483,22 @@ class TableDirectory:
 
 
 def _summary(entry: TableEntry, actor: TableActor) -> TableSummary:
-    """Return the summary of a table in memory, made once a version."""
+    """Return the summary of a table in memory, computed once a version."""
     if entry.summary is None or entry.summary.version != actor.state.version:
         entry.summary = summarize(actor.state)
     return entry.summary
 
 
 async def _await_load(loading: asyncio.Task[TableActor | None]) -> TableActor | None:
-    """Return what comes of loading a table; whoever gives up waiting is not the only one.
+    """Return the result of a load task; cancelling one caller does not cancel the task that others wait for.
 
-    Raises Over when this server has stopped loading, because its tables are another's: nobody here gave up.
+    Raises FencedError when this server has cancelled the task because its tables belong to another server.
     """
     try:
         return await asyncio.shield(loading)
     except asyncio.CancelledError:
-        waiting = asyncio.current_task()
-        if loading.cancelled() and waiting is not None and not waiting.cancelling():
+        caller = asyncio.current_task()
+        if loading.cancelled() and caller is not None and not caller.cancelling():
             raise FencedError from None
         raise
 

@@ -1,4 +1,4 @@
-"""Time in which nobody at a table could move: noted here until the table has moved its clocks by it."""
+"""Time in which nobody at a table could move, pending until the table has moved its clocks by it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ class Downtime(NamedTuple):
 
     since: int
     until: int | None
-    why: DowntimeCause
+    cause: DowntimeCause
 
     def command(self) -> ReportDowntime:
-        """Return what the table is told."""
-        return ReportDowntime(self.since, self.until, self.why)
+        """Return the command that reports the downtime to the table."""
+        return ReportDowntime(self.since, self.until, self.cause)
 
 
 def merge(old: Downtime | None, new: Downtime) -> Downtime:
-    """Return both as one: nothing has happened at the table between them."""
+    """Return one downtime that covers both: nothing has happened at the table between them."""
     if old is None:
         return new
     until = None if old.until is None or new.until is None else max(old.until, new.until)
-    return Downtime(min(old.since, new.since), until, old.why)
+    return Downtime(min(old.since, new.since), until, old.cause)

@@ -1,4 +1,4 @@
-"""What a process knows of one table, in memory or not: the directory has one entry for each."""
+"""The directory's entry for a table: what this process knows of it, whether it is in memory or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triptych.server.tables.summary import TableSummary, decode_json
 
 
 class LastUse(NamedTuple):
-    """A table's version, and since when nobody has asked for it nor has it changed (seconds of the loop's clock)."""
+    """A table's version, and since when it has neither been requested nor changed (seconds of the loop's clock)."""
 
     version: int
     since: float
@@ -22,7 +22,7 @@ class LastUse(NamedTuple):
 
 @dataclass(slots=True)
 class RemoteTable:
-    """A table that another server owns; `unread`: its summary as it came, None when there is none to be read."""
+    """A table that another server owns; `unread`: its summary not decoded yet, None when there is none."""
 
     server: int
     watchers: list[str]
@@ -30,7 +30,7 @@ class RemoteTable:
     summary: TableSummary | None = None
 
     def read(self) -> TableSummary | None:
-        """Return the table's summary, or None: nothing is known of it, or it cannot be read."""
+        """Return the table's summary; None when nothing is known of it or it cannot be decoded."""
         if self.unread is not None:
             self.summary, self.unread = decode_json(self.unread), None
         return self.summary
@@ -40,9 +40,9 @@ class RemoteTable:
 class TableEntry:
     """A table that is loaded (`actor`), loading, unloaded, remote, corrupt or expired.
 
-    `is_listed`: it is open, as far as is known here. `summary`: of a loaded table when it was last asked for, of
-    another one as it was last known. `snapshot_version`: of which the store has snapshot and summary. `downtime`:
-    time lost since it was last in memory. `presence_version`: at which it was looked who is still there.
+    `is_listed`: it is open, as far as is known here. `summary`: of a loaded table when it was last requested, of
+    any other as it was last known. `snapshot_version`: the version of the stored snapshot and summary. `downtime`:
+    since it was last in memory. `presence_version`: the version at which presence was last checked.
     """
 
     table: str
@@ -50,7 +50,7 @@ class TableEntry:
     loading: asyncio.Task[TableActor | None] | None = None
     is_listed: bool = False
     is_corrupt: bool = False
-    is_expired: bool = False  # asked for after its record was deleted
+    is_expired: bool = False  # requested after its record was deleted
     summary: TableSummary | None = None
     snapshot_version: int | None = None
     downtime: Downtime | None = None
@@ -74,7 +74,7 @@ class TableEntry:
         return (None if self.remote is None else self.remote.read()) or self.summary
 
     def forget_remote(self) -> None:
-        """Called when no other server owns the table; how it was told of last is how it is."""
+        """Called when no other server owns the table any more; its last remote summary is kept."""
         if self.remote is not None:
             summary = self.remote.read()
             if summary is not None and self.is_listed:

@@ -1,4 +1,4 @@
-"""A table's events between the store and the room: written, read, folded."""
+"""Encodes a table's events for the store, decodes them, and replays them into a state."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _JSON: Final = msgspec.json.Encoder(enc_hook=stored_text)
 
 
 def is_table_stream(stream: str) -> bool:
-    """Return whether a stream of the store is a table's; what lies beside the tables has a colon in its name."""
+    """Return whether a stream of the store is a table's; the names of all others have a colon."""
     return ":" not in stream
 
 
 def encode_events(events: Iterable[TableEvent], before: TableState | None = None) -> tuple[NewEvent, ...]:
-    """Return events as the store keeps them; `before`: the table that they happen to."""
-    return tuple([NewEvent(*built) for built in encode_all(events, before)])
+    """Return events as the store keeps them; `before`: the table's state before them."""
+    return tuple([NewEvent(*fields) for fields in encode_all(events, before)])
 
 
 def decode_events(events: Iterable[StoredEvent], before: TableState | None = None) -> Iterator[TableEvent]:
-    """Yield stored events as the room knows them, from a table on."""
+    """Yield decoded events; `before`: the table's state before them."""
     return decode_all(events, before)
 
 
 def replay(
     events: Sequence[StoredEvent], state: TableState | None = None
 ) -> tuple[TableState, list[tuple[int, TableEvent]]]:
-    """Return the state that stored events lead to, from a state on, and the events with their versions."""
+    """Return the state that stored events lead to, beginning with `state`, and the events with their versions."""
     versions = [event.version for event in events]
     history = list(zip(versions, decode_events(events, state), strict=True))
     for _, event in history:

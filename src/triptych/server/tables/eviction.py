@@ -10,9 +10,9 @@ from triptych.server.tables.entries import LastUse, TableEntry
 from triptych.server.tables.summary import TableSummary
 from triptych.table.host import owner
 
-# Whoever has just found a table may still do something there.
+# A guest who has just opened a table may still do something there.
 CLOSED_TTL_SECONDS: Final = 5.0
-# A table whose time comes that soon (ms) stays in memory, and is back half of it before.
+# A table that is due within this time (ms) stays in memory; an unloaded one is loaded half of it before it is due.
 MIN_IDLE_MS: Final = 60_000
 
 
@@ -24,10 +24,10 @@ def touch(entry: TableEntry, actor: TableActor) -> None:
 def is_unused(entry: TableEntry, actor: TableActor, idle_seconds: float) -> bool:
     """Return whether nobody has used a table for long enough; a closed one's time is short."""
     state = actor.state
-    if actor.audience.watchers() or not actor.idle or actor.is_stopped:
+    if actor.subscribers.watchers() or not actor.idle or actor.is_stopped:
         return False
     if state.config.cup and not state.closed:
-        return False  # its tournament looks after it all the time
+        return False  # its tournament uses it all the time
     last_use = entry.last_use
     if last_use is None or last_use.version != state.version:
         touch(entry, actor)
@@ -39,7 +39,7 @@ def is_unused(entry: TableEntry, actor: TableActor, idle_seconds: float) -> bool
 def can_evict(entry: TableEntry, actor: TableActor, summary: TableSummary) -> bool:
     """Return whether nothing goes on at an unused table, by its own clock.
 
-    It may be looked first who is there.
+    At a table with connected guests, queue a presence check first, once a version.
     """
     state = actor.state
     if state.closed:
@@ -49,7 +49,7 @@ def can_evict(entry: TableEntry, actor: TableActor, summary: TableSummary) -> bo
         for player in {owner(state), *(seat.player for seat in state.seats if seat.person)}:
             actor.check_presence(player)
         return False
-    # One that is not in memory is loaded by the server's clock.
+    # An unloaded table is loaded by the server's clock, not by its own.
     clock = actor.clock
     is_later = summary.due is None or (not clock.ahead and summary.due - clock.now() > MIN_IDLE_MS)
     return is_later and not summary.to_move

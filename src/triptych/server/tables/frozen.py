@@ -1,4 +1,4 @@
-"""A table that has stopped for good, the others go on: why, and what its players are told."""
+"""A table that stops for good while the others go on: why it stops, and the error that its players get."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from triptych.table.state import TableState
 
 
 class InvariantError(CorruptRecordError):
-    """Something that must hold at a table would not after a command. Nothing of it was stored."""
+    """A command would break an invariant of a table. Nothing of it was stored."""
 
-    def __init__(self, table: str, what: str) -> None:
-        super().__init__(table, what)
-        self.args = (f"a command at table {table} was not stored: {what}",)
+    def __init__(self, table: str, violation: str) -> None:
+        super().__init__(table, violation)
+        self.args = (f"a command at table {table} was not stored: {violation}",)
 
 
-def stop_notice(why: CorruptRecordError) -> WireError:
-    """Return what the players of a table that has stopped are told."""
-    return INVARIANT_ERROR if isinstance(why, InvariantError) else CORRUPT_ERROR
+def stop_notice(cause: CorruptRecordError) -> WireError:
+    """Return the error that the players of a stopped table get."""
+    return INVARIANT_ERROR if isinstance(cause, InvariantError) else CORRUPT_ERROR
 
 
 def verify_invariants(before: TableState, after: TableState, events: Sequence[TableEvent]) -> None:
-    """Raise Wrong when something that must hold does not after these events, which are not stored yet."""
-    wrong = find_violation(before, after, events)
-    if wrong:
-        raise InvariantError(after.config.table, wrong)
+    """Raise InvariantError when these events, which are not stored yet, break an invariant of the table."""
+    violation = find_violation(before, after, events)
+    if violation:
+        raise InvariantError(after.config.table, violation)

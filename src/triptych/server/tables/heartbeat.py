@@ -1,4 +1,4 @@
-"""The server's own pulse: notes while it runs that it does, and notices when it, or its store, stood still."""
+"""Records regularly that the server runs, and detects when the process or its store stood still."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ HEARTBEAT_SECONDS: Final = 2.0
 
 
 class ClockOwner(Protocol):
-    """What has clocks that run."""
+    """The owner of running clocks."""
 
     def busy(self) -> bool:
-        """Return whether time counts for anybody there."""
+        """Return whether any clock runs."""
 
     def is_compensated(self) -> bool:
-        """Return whether no time was lost until now by which clocks are not moved yet."""
+        """Return whether all clocks have been moved by the downtime until now."""
 
-    def add_downtime(self, lost: Downtime) -> None:
+    def add_downtime(self, downtime: Downtime) -> None:
         """Called when nobody could do anything for a time."""
 
 
 class Heartbeat:
-    """Beats for those whose time counts; `ended` hears why the server cannot go on."""
+    """Writes the server's sign of life; `on_fatal` gets the error after which the server cannot go on."""
 
-    def __init__(self, deps: TableDeps, timed: ClockOwner, ended: Callable[[Exception], None]) -> None:
+    def __init__(self, deps: TableDeps, clock_owner: ClockOwner, on_fatal: Callable[[Exception], None]) -> None:
         self._deps = deps
-        self._timed = timed
-        self._ended = ended
+        self._clock_owner = clock_owner
+        self._on_fatal = on_fatal
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin to beat."""
-        self._deps.stall_detector.on_stall = lambda since, until: self._timed.add_downtime(
+        """Start the heartbeat and the stall check."""
+        self._deps.stall_detector.on_stall = lambda since, until: self._clock_owner.add_downtime(
             Downtime(since, until, "still")
         )
         self._tasks = [
@@ -52,53 +52,53 @@ class Heartbeat:
         ]
 
     async def stop(self) -> None:
-        """Beat no more."""
+        """Stop the heartbeat and the stall check."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def record_stop(self) -> None:
-        """Note that the server ran until now, if that can be stored."""
+        """Record that the server ran until now, if that can be stored."""
         if self._tasks:
             with suppress(Exception):
                 await self._deps.store.record_alive(self._deps.now())
 
     async def _check_stalls(self) -> None:
-        """Keep the pulse, by which a process that stood still is noticed."""
+        """Check regularly whether the process stood still."""
         while True:
             self._deps.stall_detector.check()
             await asyncio.sleep(STALL_CHECK_MS / 1000)
 
     async def _beat_loop(self) -> None:
-        """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
+        """Record every two seconds that the server runs, so that no clock is charged for the time after a crash."""
         while True:
             try:
-                if self._timed.busy():
-                    await self._note_alive()
+                if self._clock_owner.busy():
+                    await self._record_alive()
                 else:
                     await self._deps.store.barrier()
-            except DatabaseInUseError as taken:
+            except DatabaseInUseError as error:
                 log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
-                self._ended(taken)
+                self._on_fatal(error)
                 return
             except Exception as error:  # noqa: BLE001 - the next beat tries again
                 log.warning("heartbeat failed", error=error_location(error))
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
-    async def _note_alive(self) -> None:
-        """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
-        counted, began = self._timed.is_compensated(), self._deps.now()
+    async def _record_alive(self) -> None:
+        """Record that the server runs. If that fails or takes long, the time is downtime: no move could be stored."""
+        is_compensated, began = self._clock_owner.is_compensated(), self._deps.now()
         try:
-            # After a crash now, what is lost and not stored yet is counted from an earlier beat.
-            if counted:
+            # While downtime is pending, an earlier heartbeat stays the last: after a crash it is counted from there.
+            if is_compensated:
                 await self._deps.store.record_alive(began)
-            await self._deps.store.barrier()  # a busy server, too, has to hear that it serves no more
+            await self._deps.store.barrier()  # raises when another server has taken the database over
         except DatabaseInUseError:
             raise
         except Exception:
-            self._timed.add_downtime(Downtime(began, None, "store"))
+            self._clock_owner.add_downtime(Downtime(began, None, "store"))
             raise
         self._deps.stall_detector.check()
         now = self._deps.now()
         if now - began > STALL_MS:
-            self._timed.add_downtime(Downtime(began, now, "store"))
+            self._clock_owner.add_downtime(Downtime(began, now, "store"))

@@ -1,4 +1,4 @@
-"""Reads whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
+"""Reads the whole record of tables opened from a snapshot, in the background: a damaged record stops the table."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next
-RECOVERY_SECONDS: Final = 60.0  # so long, tables are brought back first
+RECOVERY_SECONDS: Final = 60.0  # how long it waits for the recovery of tables
 
 
 class StreamVerifier:
-    """`damaged` hears of a table whose record is not what was written."""
+    """Reads records in the background; `on_damage` is called for a table whose record is damaged."""
 
-    def __init__(self, store: EventStore, damaged: Callable[[CorruptRecordError], None]) -> None:
+    def __init__(self, store: EventStore, on_damage: Callable[[CorruptRecordError], None]) -> None:
         self._store = store
-        self._damaged = damaged
+        self._on_damage = on_damage
         self._unread: deque[str] = deque()
-        self._come = asyncio.Event()
-        self._whole: set[str] = set()
+        self._enqueued = asyncio.Event()
+        self._verified: set[str] = set()
 
     def mark_verified(self, table: str) -> None:
         """Called when all of a table's record was read by this process."""
-        self._whole.add(table)
+        self._verified.add(table)
 
     def enqueue(self, table: str) -> None:
-        """Called when a table was opened from a snapshot; what lies before it was not read."""
-        if table not in self._whole:
+        """Called when a table was opened from a snapshot: its earlier events were not read."""
+        if table not in self._verified:
             self._add(table)
 
     def _add(self, table: str) -> None:
         self._unread.append(table)
-        self._come.set()
+        self._enqueued.set()
 
     async def run(self, recovered: asyncio.Event) -> None:
-        """Read one table after the other, for ever."""
+        """Read one table after the other until cancelled."""
         failures = 0
         with suppress(TimeoutError):
             async with asyncio.timeout(RECOVERY_SECONDS):
@@ -52,13 +52,13 @@ class StreamVerifier:
         while True:
             await asyncio.sleep(backoff_seconds(failures) or READING_SECONDS)
             if not self._unread:
-                self._come.clear()
-                await self._come.wait()
+                self._enqueued.clear()
+                await self._enqueued.wait()
             table = self._unread.popleft()
             try:
                 await self._store.load(table)
             except CorruptRecordError as damage:
-                self._damaged(damage)
+                self._on_damage(damage)
             except RecordExpiredError:
                 continue  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - the store may be away
@@ -66,5 +66,5 @@ class StreamVerifier:
                 failures += 1
                 self._add(table)
             else:
-                self._whole.add(table)
+                self._verified.add(table)
                 failures = 0

@@ -1,4 +1,4 @@
-"""What a host wants of a new table."""
+"""The options with which a host opens a table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from triptych.table.state import StartedBy, TableState
 
 
 class TableOptions(NamedTuple):
-    """What a host opens a table with; `pause` between deals in seconds.
+    """The options of a new table; `pause` between deals in seconds.
 
-    `password`: the hash of what who comes has to know, except those `admitted`.
+    `password`: the hash of the password that guests have to give, except the `admitted` ones.
     """
 
     name: str
@@ -28,9 +28,9 @@ class TableOptions(NamedTuple):
 
 
 def rematch_options(state: TableState, name: str) -> TableOptions:
-    """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
+    """Return the options of a closed table's rematch; its players and admitted guests need no password."""
     config = state.config
-    guests = {*state.admitted, config.host, *(one.player for one in state.accounts)}
+    guests = {*state.admitted, config.host, *(account.player for account in state.accounts)}
     return TableOptions(
         name,
         config.rules,

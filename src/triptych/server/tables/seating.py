@@ -1,4 +1,4 @@
-"""Who is seated with the request that opens a table: its opener and their bots, or the players of a rematch."""
+"""Seats the first players of a table: its opener and their bots, or the players of a rematch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from triptych.table.state import TableState, seat_of
 
 
 class FirstPlayers(NamedTuple):
-    """Whether the opener sits down, the levels of the bots beside them, and the points that each brings."""
+    """Whether the opener sits down, the levels of their bots, and the buy-in of each in points."""
 
     sits: bool
     bots: tuple[str, ...]
@@ -31,15 +31,15 @@ async def verify_first_players(
     *,
     bots_allowed: bool,
 ) -> FirstPlayers:
-    """Return who sits down first, with their buy-in. Raises ApiError or TableError for what it would refuse."""
+    """Return the first players with their buy-in. Raises ApiError or TableError if they cannot be seated."""
     if bots and not bots_allowed:
         raise ApiError("bots.not_allowed", Message("error.bots.not_allowed"), "$.bots")
     for level in dict.fromkeys(bots):
         await verify_level(level, "$.bots")
-    wanted = sits + len(bots)
-    if wanted > rules.seats.max:
+    seat_count = sits + len(bots)
+    if seat_count > rules.seats.max:
         raise ApiError(
-            "table.seats", Message("error.table.rules_seat_count", seats=rules.seats.max, wanted=wanted), "$.bots"
+            "table.seats", Message("error.table.rules_seat_count", seats=rules.seats.max, wanted=seat_count), "$.bots"
         )
     points = usual_buy_in(rules) if buy_in is None else buy_in
     verify_buy_in(rules, points)
@@ -55,20 +55,20 @@ async def seat_first_players(table: TableActor, opener: str, name: str, first: F
 
 
 async def seat_rematch_bots(table: TableActor, old: TableState) -> None:
-    """Seat the bots of a closed table's last deal at its rematch, as far as levels are offered and seats free."""
-    for one in old.last_players:
+    """Seat the bots of a closed table's last deal at its rematch, if their level is offered and a seat is free."""
+    for player in old.last_players:
         free = [seat.seat for seat in table.state.seats if not seat.player]
-        if one.level and free:
+        if player.level and free:
             with suppress(ApiError):
-                await verify_level(one.level)
+                await verify_level(player.level)
                 points = usual_buy_in(table.state.config.rules)
-                await table.execute(Command(table.state.config.host, SeatBot(free[-1], one.level, points)))
+                await table.execute(Command(table.state.config.host, SeatBot(free[-1], player.level, points)))
 
 
 async def seat_rematch_player(table: TableActor, player: str, name: str, old: TableState) -> None:
-    """Seat who asks for a rematch in the first free seat; play begins once all people of the last deal are back.
+    """Seat a player of a rematch in the first free seat; play begins once all people of the last deal are back.
 
-    Who may not sit down (the table is full, or locked) watches.
+    A player who cannot sit down (the table is full, or locked) watches.
     """
     free = next((seat.seat for seat in table.state.seats if not seat.player), None)
     if free is None or seat_of(table.state, player) is not None:
@@ -76,6 +76,6 @@ async def seat_rematch_player(table: TableActor, player: str, name: str, old: Ta
     with suppress(ApiError):
         points = usual_buy_in(table.state.config.rules)
         await table.execute(Command(player, Sit(free, points, ready=True), name=name))
-        people = [one.player for one in old.last_players if not one.level]
-        if not table.state.begun and people and all(seat_of(table.state, one) is not None for one in people):
+        people = [participant.player for participant in old.last_players if not participant.level]
+        if not table.state.begun and people and all(seat_of(table.state, person) is not None for person in people):
             await table.execute(Command(table.state.config.host, Start()))

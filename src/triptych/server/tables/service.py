@@ -1,4 +1,4 @@
-"""All tables of this process: opened, found by their id, listed."""
+"""Opens tables, finds them by their id and lists them."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 MAX_PER_HOST: Final = 20
 OPENING_SECONDS: Final = 0.1
-# What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
-# Tournaments, which lie beside the tables, have a colon in their names.
+# Ids that may be passed to a store: some databases take no NUL, or no half of a pair of surrogates.
+# The names of tournaments' streams have a colon.
 _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
-def _id_from_bytes(chance: bytes) -> str:
-    """Return the id that random bytes (8 or more) give a table."""
-    number, letters = int.from_bytes(chance[:8], "big"), ""
+def _id_from_bytes(random_bytes: bytes) -> str:
+    """Return a table id made from random bytes (8 or more)."""
+    number, letters = int.from_bytes(random_bytes[:8], "big"), ""
     for _ in range(8):
         number, letter = divmod(number, len(_ALPHABET))
         letters += _ALPHABET[letter]
@@ -51,104 +51,105 @@ def _id_from_bytes(chance: bytes) -> str:
 
 
 class ClockOwner(Protocol):
-    """What goes on beside the tables and has a clock of its own."""
+    """The tournaments, whose clocks are not the tables'."""
 
     def busy(self) -> bool:
-        """Return whether time counts there."""
+        """Return whether any of their clocks runs."""
 
     def has_pending_downtime(self) -> bool:
-        """Return whether time was lost there that is not made up yet."""
+        """Return whether there was downtime that is not compensated yet."""
 
     def add_downtime(self, since: int) -> None:
-        """Called when nobody could do anything since then (ms)."""
+        """Called when nobody could do anything since a time (ms)."""
 
 
 class TableService:
-    """The tables that there are; `directory` has those in memory.
+    """All tables; `directory` has those in memory.
 
-    `ended` hears why the server cannot go on: another one has taken its database over.
+    `on_fatal` gets the error after which the server cannot go on: another one has taken its database over.
     """
 
-    def __init__(self, deps: TableDeps, directory: TableDirectory, ended: Callable[[Exception], None]) -> None:
+    def __init__(self, deps: TableDeps, directory: TableDirectory, on_fatal: Callable[[Exception], None]) -> None:
         self._deps = deps
         self.directory = directory
-        self._heart = Heartbeat(deps, self, ended)
+        self._heartbeat = Heartbeat(deps, self, on_fatal)
         self.since = 0
-        self.beside: ClockOwner | None = None
+        self.tournaments: ClockOwner | None = None
         self._opening_again: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self) -> None:
-        """Look what tables there are; the time of the stop is charged to nobody's clock."""
+        """Open the directory; the time of the stop is charged to no clock."""
         self.since = await self._deps.store.last_alive()
         await self.directory.open(self.since)
-        self._heart.start()
-        # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
+        self._heartbeat.start()
+        # With very many tables the server opens all the same: a table that is requested is loaded first.
         with suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
                 await self.directory.recovered.wait()
 
     async def close(self) -> None:
-        """Stop all tables when each has done what was asked of it."""
-        await self._heart.stop()
+        """Stop all tables once their queued commands are done."""
+        await self._heartbeat.stop()
         await self.directory.close()
-        await self._heart.record_stop()
+        await self._heartbeat.record_stop()
 
     def busy(self) -> bool:
-        """Return whether time counts at any table or beside them."""
-        return (self.beside is not None and self.beside.busy()) or self.directory.busy()
+        """Return whether time counts at any table or tournament."""
+        return (self.tournaments is not None and self.tournaments.busy()) or self.directory.busy()
 
     def is_compensated(self) -> bool:
-        """Return whether no time was lost until now by which clocks are not moved yet."""
+        """Return whether all clocks have been moved by the downtime until now."""
         self._deps.stall_detector.check()
         return not (
-            self.directory.has_pending_downtime() or (self.beside is not None and self.beside.has_pending_downtime())
+            self.directory.has_pending_downtime()
+            or (self.tournaments is not None and self.tournaments.has_pending_downtime())
         )
 
-    def add_downtime(self, lost: Downtime) -> None:
-        """Move the clocks by a time in which nobody could do anything."""
-        self.directory.add_downtime(lost)
-        if self.beside is not None:
-            self.beside.add_downtime(lost.since)
+    def add_downtime(self, downtime: Downtime) -> None:
+        """Move the clocks by downtime."""
+        self.directory.add_downtime(downtime)
+        if self.tournaments is not None:
+            self.tournaments.add_downtime(downtime.since)
 
-    async def create(self, host: str, wishes: TableOptions, table: str = "") -> TableActor:
-        """Open a table, with an id at random unless there is one for it.
+    async def create(self, host: str, options: TableOptions, table: str = "") -> TableActor:
+        """Open a table; without `table` its id is random.
 
         Raises TableError when its rules cannot be played, ApiError when the host has too many.
         """
-        hosted = sum(one.opener == host for one in self.directory.summaries())
+        hosted = sum(summary.opener == host for summary in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
             raise ApiError("table.too_many", Message("error.table.too_many", hosted=hosted), status=409)
         config = TableConfig(
             table or _id_from_bytes(secrets.token_bytes(8)),
-            wishes.name,
+            options.name,
             host,
-            wishes.rules,
-            bots_allowed=wishes.bots_allowed,
-            pause=wishes.pause,
-            start=wishes.start,
-            private=wishes.private,
-            again=wishes.again,
-            arranging=wishes.arranging,
-            hints=wishes.hints,
+            options.rules,
+            bots_allowed=options.bots_allowed,
+            pause=options.pause,
+            start=options.start,
+            private=options.private,
+            again=options.again,
+            arranging=options.arranging,
+            hints=options.hints,
         )
-        return await self._opened(config, wishes.password, wishes.admitted)
+        return await self._opened(config, options.password, options.admitted)
 
-    async def rematch(self, host: str, wishes: TableOptions) -> str:
-        """Return the table at which a closed one is played once more; the first time, it is opened. As `create`.
+    async def rematch(self, host: str, options: TableOptions) -> str:
+        """Return the id of a closed table's rematch, which is opened the first time. Raises as `create` does.
 
-        Its id follows from the closed table's: servers that do not hear of each other cannot open two.
+        The id follows from the closed table's id, so two servers cannot open two rematches.
         """
         secret = await self._deps.store.get_or_create_secret("rematches", secrets.token_bytes(32))
         numbers = count()
         while True:
-            table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
+            table = _id_from_bytes(hmac.digest(secret, f"{options.again} {next(numbers)}".encode(), "sha256"))
             try:
                 live = await self.directory.get(table)
                 if live is None and not (self.directory.is_corrupt(table) or self.directory.is_expired(table)):
-                    live = await self.create(host, wishes, table)
+                    live = await self.create(host, options, table)
             except RemoteOwnerError:  # it is played there
                 return table
-            if live is not None and live.state.config.again == wishes.again and not live.state.closed:
+            if live is not None and live.state.config.again == options.again and not live.state.closed:
                 return table
 
     async def tournament_table(self, config: TableConfig) -> TableActor:
@@ -160,36 +161,36 @@ class TableService:
         return await self.directory.add(config.table, self._stored(config.table, events))
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
-        """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
+        """Store a new table; return its state and its events. Raises the store's error if it was not stored."""
         store = self._deps.store
         try:
             await store.append(Append(table=table, expected_version=0, events=encode_events(events)))
         except Exception:
             await store.barrier()
-            result = await store.load(table)
-            if not result:
+            stored = await store.load(table)
+            if not stored:
                 raise
             # It was stored all the same; or another server had opened it before.
-            state, history = replay(result)
+            state, history = replay(stored)
             return state, [event for _, event in history]
         state = reduce(evolve, events[1:], evolve(None, events[0]))
         return state, events
 
     def find_rematch(self, table: str) -> str | None:
-        """Return the open table at which a closed one is played once more, None when nobody has opened it."""
-        return next((one.table for one in self.directory.summaries() if one.again == table), None)
+        """Return the id of a closed table's open rematch, or None."""
+        return next((summary.table for summary in self.directory.summaries() if summary.again == table), None)
 
     def rematch_lock(self, table: str) -> asyncio.Lock:
-        """Return what is held from asking `again` until the table is open: two who ask at once meet at one table."""
+        """Return the lock to hold while a rematch is opened, so that two requests at once open only one table."""
         return self._opening_again.setdefault(table, asyncio.Lock())
 
     def is_id(self, table: str) -> bool:
-        """Return whether a text can be a table's id, and the store be asked for it."""
+        """Return whether a text can be a table's id and may be passed to the store."""
         return _ID.fullmatch(table) is not None
 
     def seats_of(self, player: str) -> list[TableSummary]:
         """Return the open tables at which a guest sits."""
-        return [one for one in self.directory.summaries() if one.seat_of(player) is not None]
+        return [summary for summary in self.directory.summaries() if summary.seat_of(player) is not None]
 
     async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises ApiError when there is none."""
@@ -208,20 +209,20 @@ class TableService:
         return live
 
     async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:
-        """Return a table that a guest may see (table/access.py). Raises ApiError: none, or they may not."""
+        """Return a table that a guest may see (table/access.py). Raises ApiError if there is none or they may not."""
         live = await self.find(table, path)
         if player and is_sealed(live.state) and not can_access(live.state, player):
-            # The order that seats them may be on its way: a league tells its players where to go as it sends it.
+            # The order that seats them may be queued: a league notifies its players while it sends the order.
             with suppress(ApiError):
                 await live.execute(Command("", Tick()))
         try:
             verify_access(live.state, player)
-        except TableError as refused:
-            raise ApiError(refused.code, refused.message, path, status=403) from None
+        except TableError as error:
+            raise ApiError(error.code, error.message, path, status=403) from None
         return live
 
     def on_guest_renamed(self, player: str, name: str) -> None:
-        """Tell the tables that a guest follows how they are called now."""
+        """Pass a guest's new name to the tables that they watch."""
         for live in self.directory.live.values():
-            if live.audience.is_watching(player):
+            if live.subscribers.is_watching(player):
                 live.check_presence(player, name)

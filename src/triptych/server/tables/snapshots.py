@@ -1,7 +1,7 @@
 """Snapshots of tables at the end of a deal: a table is opened from its last one and what followed.
 
-A cache: without them a table is its events again. Each carries the version of its form, so what was written in
-another form is never read. What a snapshot stands for is read through afterwards, behind the tables.
+They are a cache: without them all events are replayed. Each has the version of its format, so a snapshot in another
+format is never read. The events before a snapshot are verified afterwards, in the background.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from triptych.store.snapshots import Snapshot
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 
-# A table that plays deal after deal has one written for several of them.
+# A table that plays deal after deal gets one snapshot for several deals.
 PAUSE_SECONDS: Final = 20.0
 MAX_TOGETHER: Final = 50
 _WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
@@ -34,7 +34,7 @@ SNAPSHOT_VERSION: Final = "5"
 
 
 class UnreadableStreamError(Exception):
-    """A table's events cannot be read; `where` says at which line, for what they hold is not to be logged."""
+    """A table's events cannot be read; `where`: the code's line that failed, since the events must not be logged."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class UnreadableStreamError(Exception):
 async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tuple[int, TableEvent]], bool] | None:
     """Return a table, its last events with their versions, and whether all of its record was read.
 
-    None when there is no such table. Raises Damaged, Unreadable, and what keeps the store from answering.
+    None when there is no such table. Raises CorruptRecordError, UnreadableStreamError, and the store's errors.
     """
     state = await load_snapshot(store, table)
     stored = await store.load(table, 0 if state is None else state.version)
@@ -52,12 +52,12 @@ async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tu
         return None
     try:
         return *replay(stored, state), state is None
-    except Exception as error:  # noqa: BLE001 - whatever it is: what was stored is at fault
+    except Exception as error:  # noqa: BLE001 - any error here means that the stored events are wrong
         raise UnreadableStreamError(error) from None
 
 
 async def load_snapshot(store: EventStore, table: str) -> TableState | None:
-    """Return a table at its last snapshot, None where there is none that this code reads."""
+    """Return a table's state at its last snapshot, or None if this code reads none."""
     stored = await store.snapshots.get(table, SNAPSHOT_VERSION)
     if stored is None:
         return None
@@ -69,7 +69,7 @@ async def load_snapshot(store: EventStore, table: str) -> TableState | None:
 
 
 class SnapshotWriter:
-    """Writes them, a while after the deals."""
+    """Writes snapshots in the background, some seconds after the deals."""
 
     def __init__(self, store: EventStore, trouble: RateLimitedLogger) -> None:
         self._store = store
@@ -78,11 +78,11 @@ class SnapshotWriter:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin to write."""
+        """Start to write."""
         self._task = asyncio.create_task(self._run(), name="snapshots")
 
     async def close(self) -> None:
-        """Write what waits, if that can be done now."""
+        """Write the waiting snapshots, if the store allows it."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -91,7 +91,7 @@ class SnapshotWriter:
                     await self._write()
 
     def enqueue(self, state: TableState) -> None:
-        """Note a table at the end of a deal, or when it leaves memory; never waits."""
+        """Add a table at the end of a deal, or when it is unloaded; never waits."""
         self._latest[state.config.table] = state
 
     async def _run(self) -> None:
@@ -100,12 +100,12 @@ class SnapshotWriter:
             try:
                 while self._latest:
                     await self._write()
-            except Exception as error:  # noqa: BLE001 - the store may be away; a later deal's comes
+            except Exception as error:  # noqa: BLE001 - the store may be unavailable; a later deal writes another
                 self._trouble.error("snapshots not written", error=error_location(error))
 
     async def _write(self) -> None:
-        some = [self._latest.pop(table) for table in list(self._latest)[:MAX_TOGETHER]]
-        await self._store.snapshots.save([_snapshot(state) for state in some])
+        states = [self._latest.pop(table) for table in list(self._latest)[:MAX_TOGETHER]]
+        await self._store.snapshots.save([_snapshot(state) for state in states])
 
 
 def _snapshot(state: TableState) -> Snapshot:

@@ -1,6 +1,6 @@
-"""Who follows a table, and what each of them is sent: everyone their own projection, or what changed in it.
+"""The subscribers of a table, and the views or patches that each is sent.
 
-Those who see the same and read the same language get the same text, written once.
+Subscribers who see the same and read the same language get the same text, encoded once.
 """
 
 from __future__ import annotations
@@ -28,85 +28,85 @@ from triptych.table.view_diff import ViewDiff
 from triptych.table.view_paths import PATHS
 from triptych.table.visibility import visible_event
 
-# Events at hand: about a deal's. Who was away for longer gets the table whole without them.
+# Events in memory: about a deal's. A subscriber that was away for longer gets the whole view without them.
 RECENT_EVENTS: Final = 96
-# Every so many changes, those who are sent parts are told how to prove what they hold.
+# After so many changes, patches contain a checksum with which clients verify their view.
 CHECKSUM_EVERY: Final = 32
 _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class Subscriber(Protocol):
-    """One connection that follows a table; `player` is its guest, who reads `language`."""
+    """A connection that gets a table's updates; `player`: its guest, who reads `language`."""
 
     player: str
     language: Language
 
     def send(self, text: str) -> None:
-        """Hand over the text of a message; never waits."""
+        """Send the text of a message; never waits."""
 
     def send_message(self, message: ErrorMessage) -> None:
-        """Hand over a message that is put into the connection's language; never waits."""
+        """Send a message, localized to the connection's language; never waits."""
 
 
 class Subscribers:
-    """The viewers of one table and its last events."""
+    """The subscribers of one table and its last events."""
 
     def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
         # Whether a connection wants whole views, by guest.
         self._viewers: dict[str, dict[Subscriber, bool]] = {}
         self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=RECENT_EVENTS)
-        # What all viewers hold who are sent parts.
+        # The views that subscribers of patches have.
         self._views: TableViews | None = None
         self._changes = 0
         self._sheet = JsonCache()
         self._talk = JsonCache()
 
     def watchers(self) -> list[str]:
-        """Return the guests who follow the table."""
+        """Return the guests who watch the table."""
         return list(self._viewers)
 
     @property
     def is_watched(self) -> bool:
-        """Return whether anybody follows the table."""
+        """Return whether the table has any subscriber."""
         return bool(self._viewers)
 
     def is_watching(self, player: str) -> bool:
-        """Return whether any connection of a guest follows the table."""
+        """Return whether any connection of a guest is subscribed."""
         return player in self._viewers
 
     def add(self, viewer: Subscriber, *, whole: bool = True) -> bool:
-        """Let a connection follow; True when it is its guest's first. One that wants parts is caught up next."""
-        mine = self._viewers.setdefault(viewer.player, {})
-        mine[viewer] = whole
-        return len(mine) == 1
+        """Add a connection; True when it is its guest's first. A full update has to be sent to it next."""
+        connections = self._viewers.setdefault(viewer.player, {})
+        connections[viewer] = whole
+        return len(connections) == 1
 
     def remove(self, viewer: Subscriber) -> bool:
-        """Forget a connection; True when it was its guest's last."""
-        mine = self._viewers.get(viewer.player, {})
-        if viewer not in mine:
+        """Remove a connection; True when it was its guest's last."""
+        connections = self._viewers.get(viewer.player, {})
+        if viewer not in connections:
             return False
-        del mine[viewer]
-        if not mine:
+        del connections[viewer]
+        if not connections:
             del self._viewers[viewer.player]
-        return not mine
+        return not connections
 
     def remove_unauthorized(self, state: TableState) -> None:
-        """Let nobody follow any more who may not see the table now, and tell them why."""
+        """Remove the subscribers that have lost access, with an error that says why."""
         for player in tuple(self._viewers):
             try:
                 verify_access(state, player)
-            except TableError as refused:
-                error = ErrorMessage(to_wire_error(refused))
+            except TableError as error:
+                message = ErrorMessage(to_wire_error(error))
                 for viewer in self._viewers.pop(player):
-                    viewer.send_message(error)
+                    viewer.send_message(message)
 
     def broadcast(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
-        """Send every viewer the state and the events that led to it, as they may see them."""
+        """Send every subscriber the state and the events that led to it, as they may see them."""
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         before, self._views = self._views, TableViews(state, self._views)
         self._changes += 1
-        # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
+        # All who are neither seated nor the host nor banned see the same, in this state and the one before.
         players = self._views.known
         if before is not None and before.known is not players:
             players |= before.known
@@ -126,14 +126,14 @@ class Subscribers:
                 viewer.send(text)
 
     def broadcast_error(self, error: WireError) -> None:
-        """Send every viewer what is wrong at the table."""
+        """Send every subscriber an error."""
         message = ErrorMessage(error)
         for viewers in self._viewers.values():
             for viewer in viewers:
                 viewer.send_message(message)
 
     def full_update(self, state: TableState, viewer: Subscriber, since: int | None, now: int) -> str:
-        """Return the state for a guest, with the events after `since` when all of them are still at hand."""
+        """Return the whole view for a guest, with the events after `since` if all of them are still in memory."""
         missed: tuple[tuple[int, TableEvent], ...] = ()
         if since is not None and self._recent and self._recent[0][0] <= since + 1:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
@@ -143,7 +143,7 @@ class Subscribers:
         return self._update(self._views, viewer, missed, now, whole=whole)
 
     def clear_recent(self) -> None:
-        """Drop the last events: the table was read from the store again."""
+        """Drop the last events, after the table was read from the store again."""
         self._recent.clear()
 
     def _update(
@@ -153,24 +153,24 @@ class Subscribers:
         events = tuple(
             [VersionedEvent(version, visible_event(state, viewer.player, version, event)) for version, event in news]
         )
-        shown = Raw(self._full_view(views, viewer))
+        view = Raw(self._full_view(views, viewer))
         paths = UNSET if whole else PATHS
-        return _JSON.encode(Update(state.config.table, state.version, now, events, shown, paths)).decode()
+        return _JSON.encode(Update(state.config.table, state.version, now, events, view, paths)).decode()
 
     def _patch(self, patches: PatchTexts, viewer: Subscriber) -> str:
         proof = crc32(self._full_view(patches.views, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
         return patches.text(viewer, proof)
 
     def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
-        shown, language = views.of(viewer.player), viewer.language
-        sheet, talk = self._sheet.json(shown.sheet, language), self._talk.json(shown.talk, language)
+        view, language = views.of(viewer.player), viewer.language
+        sheet, talk = self._sheet.json(view.sheet, language), self._talk.json(view.talk, language)
         if language != "en":
-            shown = localize(replace(shown, sheet=None, talk=()), language)
-        return _JSON.encode(replace(shown, sheet=sheet, talk=talk))
+            view = localize(replace(view, sheet=None, talk=()), language)
+        return _JSON.encode(replace(view, sheet=sheet, talk=talk))
 
 
 class PatchTexts:
-    """What is new in a table's views since earlier ones, as messages; what is new to all is written once."""
+    """Messages with the changes between two versions of a table's views; changes common to all are encoded once."""
 
     def __init__(self, before: TableViews, after: TableViews, now: int) -> None:
         state = after.state
@@ -187,22 +187,22 @@ class PatchTexts:
             self._shared[language] = Raw(_JSON.encode(localize(shared, language))[1:-1])
         parts = own if language == "en" else localize(own, language)
         if shared:
-            # Several elements as one: they stand in the list as they are.
+            # The raw text of several list elements, inserted as one element.
             parts.insert(0, self._shared[language])
         return _JSON.encode(ViewPatch(*self._head, parts, proof)).decode()
 
 
 class JsonCache:
-    """The JSON of something that stays the same from one action to the next, written once a language."""
+    """The JSON of a value that seldom changes, encoded once a language."""
 
     def __init__(self) -> None:
-        self._thing: object = None
+        self._value: object = None
         self._json: dict[Language, Raw] = {}
 
-    def json(self, thing: object, language: Language) -> Raw:
-        """Return its JSON in a language, which must hold nothing private: every viewer gets it."""
-        if thing is not self._thing:
-            self._thing, self._json = thing, {}
+    def json(self, value: object, language: Language) -> Raw:
+        """Return a value's JSON in a language. It must contain nothing private: every subscriber gets it."""
+        if value is not self._value:
+            self._value, self._json = value, {}
         if language not in self._json:
-            self._json[language] = Raw(_JSON.encode(localize(thing, language)))
+            self._json[language] = Raw(_JSON.encode(localize(value, language)))
         return self._json[language]

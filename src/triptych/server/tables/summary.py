@@ -1,4 +1,4 @@
-"""A table at a glance: what the lobby and the house ask of every table, also of one that is not in memory."""
+"""The summary of a table: what the lobby and the server need of every table, also of an unloaded one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from triptych.table.clock import acting_seats
 from triptych.table.host import acting_host
 from triptych.table.state import Phase, TableState, phase
 
-# Another number when the fields mean something else: what was written before is not read then.
+# Raised when the fields change their meaning: earlier summaries are not read then.
 _FORMAT_VERSION: Final = 1
-_NOTES: Final = 256
+_CACHED_RULES: Final = 256
 
 
 class SeatSummary(Struct, frozen=True, gc=False):
-    """Who has a seat; `here`: they are connected; `turn`: the deal waits for them; `program`: one plays for them."""
+    """The player of a seat; `here`: connected; `turn`: the deal waits for them; `program`: a program plays."""
 
     player: str
     name: str
@@ -34,12 +34,11 @@ class SeatSummary(Struct, frozen=True, gc=False):
 
 
 class TableSummary(Struct, frozen=True, tag_field="form", tag=_FORMAT_VERSION):
-    """A table at a version; `opener` opened it, `host` has a host's rights now.
+    """A table at a version; `opener` opened it, `host` has the host's rights now.
 
-    `locked`: it has a password. `changes`: how many options are not the preset's, None without one. `runs`: time
-    counts at it; `here`: somebody is there; `due`: when something happens by itself (ms), None: nothing will;
-    `to_move`: a bot has to move.
-    `dropped`: decks that were committed and never dealt.
+    `locked`: it has a password. `changes`: how many options differ from the preset, None without a preset. `runs`:
+    a clock runs; `here`: a person is connected; `due`: when something happens by itself (ms), or None; `to_move`: a
+    bot has to move. `dropped`: decks that were committed and never dealt.
     """
 
     table: str
@@ -64,12 +63,12 @@ class TableSummary(Struct, frozen=True, tag_field="form", tag=_FORMAT_VERSION):
     dropped: int = 0
 
     def seat_of(self, player: str) -> SeatSummary | None:
-        """Return a guest's seat, None when they have none."""
+        """Return a guest's seat, or None."""
         return next((seat for seat in self.seats if seat is not None and player and seat.player == player), None)
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nobody is there, no time counts and no bot is to move: the table stays as it is."""
+        """Return whether nobody is connected, no clock runs and no bot is to move: the table stays as it is."""
         return not (self.runs or self.here or self.to_move)
 
 
@@ -80,7 +79,7 @@ _RECEIVE: Final = msgspec.json.Decoder(TableSummary)
 
 
 def summarize(state: TableState) -> TableSummary:
-    """Return a table at a glance."""
+    """Return the summary of a table."""
     config = state.config
     turns = acting_seats(state.deal) if state.deal is not None and not state.settled else {}
     people = [seat for seat in state.seats if seat.person]
@@ -113,31 +112,31 @@ def summarize(state: TableState) -> TableSummary:
     )
 
 
-def encode(glance: TableSummary) -> bytes:
-    """Return what a store keeps of it."""
-    return _WRITE.encode(glance)
+def encode(summary: TableSummary) -> bytes:
+    """Return a summary as it is stored."""
+    return _WRITE.encode(summary)
 
 
-def decode(note: bytes) -> TableSummary | None:
-    """Return what was kept; None when there is nothing, or this code cannot read it."""
+def decode(payload: bytes) -> TableSummary | None:
+    """Return a stored summary; None when there is none, or this code cannot read it."""
     with suppress(msgspec.MsgspecError):
-        return _READ.decode(note)
+        return _READ.decode(payload)
     return None
 
 
-def encode_json(glance: TableSummary) -> Raw:
-    """Return what other servers of the house are told of it."""
-    return Raw(_SEND.encode(glance))
+def encode_json(summary: TableSummary) -> Raw:
+    """Return a summary as it is sent to other servers."""
+    return Raw(_SEND.encode(summary))
 
 
 def decode_json(raw: Raw) -> TableSummary | None:
-    """Return what another server has told; None when this code cannot read it."""
+    """Return a summary that another server has sent; None when this code cannot read it."""
     with suppress(msgspec.MsgspecError):
         return _RECEIVE.decode(raw)
     return None
 
 
-@lru_cache(_NOTES)
+@lru_cache(_CACHED_RULES)
 def _changes(rules: Ruleset) -> int | None:
     """Return how many options differ from the preset of the rules' name, None when no preset has that name."""
     return len(differences(rules, resolve(rules.name))) if rules.name in preset_names() else None

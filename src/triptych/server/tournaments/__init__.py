@@ -1,1 +1,1 @@
-"""The tournaments in memory: one task each, which orders its tables to play and takes their results."""
+"""The tournaments in memory: one task each, which sends its tables orders and collects their results."""

@@ -1,9 +1,9 @@
-"""One tournament while the server runs. Its task is the only one that changes it, and goes the tables' one path.
+"""One tournament while the server runs. Its task is the only one that changes it, as a table's does.
 
-queue -> tournament.decide -> store.append -> only after the commit: the new state, the answer, the screens, and what
-follows at the tables (`_sync_tables`). That is read from the states alone, the tournament's and each table's: an
-order that a table has not obeyed is sent, a match that is over and not reported is reported. So nothing is lost or
-done twice when the server is killed between the two.
+queue -> tournament.decide -> store.append -> only after the commit: the new state, the reply, the broadcast, and the
+orders to the tables (`_sync_tables`). These follow from the states alone, the tournament's and each table's: an order
+that a table has not executed is sent, a match that is over and not reported is reported. So nothing is lost or done
+twice when the server is killed in between.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import Ack, Rejected, TournamentUpdate
 from triptych.store.interface import EventStore
-from triptych.table import commands as room
+from triptych.table import commands as table_commands
 from triptych.table.state import TableConfig, in_match
 from triptych.table.tournament_orders import match_results
 from triptych.tournament.aggregate import decide, next_wakeup
@@ -42,16 +42,16 @@ from triptych.tournament.view_types import TournamentView
 
 log = structlog.get_logger()
 _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
-# Many tables end their matches at once: their viewers are told together.
+# Many tables end their matches at once: one update covers them.
 BROADCAST_DEBOUNCE_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 0.5
 REPLY_TIMEOUT_SECONDS: Final = 15.0
 
 
 class TournamentDeps(NamedTuple):
-    """What a tournament is given: where events are kept, the time in ms, the draw of seats, the tables.
+    """The dependencies of a tournament: the event store, the time in ms, the draw of seats, the tables.
 
-    `is_deleted` tells whose account is gone.
+    `is_deleted`: whether a player's account is deleted.
     """
 
     store: EventStore
@@ -63,35 +63,35 @@ class TournamentDeps(NamedTuple):
 
 class _QueuedCommand(NamedTuple):
     command: Command
-    answered: asyncio.Future[None] | None = None
+    result: asyncio.Future[None] | None = None
 
 
 class TournamentActor(Actor[_QueuedCommand]):
-    """A tournament, its queue, its tables and its viewers."""
+    """A tournament, its queue, its tables and its subscribers."""
 
     def __init__(self, state: TournamentState, deps: TournamentDeps) -> None:
         super().__init__(deps.store, deps.now, state.at)
         self.state = state
         self.id = state.config.cup
         self._deps = deps
-        self._looking = False
-        self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
-        self._held: set[int] = set()  # tables that were told to stand still, or to go on, and have not answered
-        self._telling: set[int] = set()  # tables that were told the places of players and have not answered
+        self._is_tick_queued = False
+        self._pending_orders: dict[int, int] = {}  # by table: the number of the order that has no reply yet
+        self._pending_pauses: set[int] = set()  # tables with a pause or resume command that has no reply yet
+        self._pending_places: set[int] = set()  # tables that were sent players' places and have not replied yet
         self._closed: set[int] = set()
         self._viewers: list[Subscriber] = []
         self._publishing: asyncio.TimerHandle | None = None
         self._published = state.version
-        self._lost: int | None = None  # since when nobody could play, while that is not stored
+        self._downtime_since: int | None = None  # since when nobody could play (ms), while that is not stored
         self.finished = False
 
     def start(self, since: int | None = None) -> None:
-        """Begin to work; `since`: when the server was last known to run (ms), for one that was brought back."""
+        """Begin to work; `since`: when the server was last known to run (ms), for a tournament that was reloaded."""
         self._start(f"cup {self.id}")
         if since is not None:
             if self.state.phase == "running":
                 self.clock.advance_to(since)
-            self._lose(since)
+            self._add_own_downtime(since)
         self.request_tick()
 
     def _disarm_timers(self) -> None:
@@ -101,96 +101,96 @@ class TournamentActor(Actor[_QueuedCommand]):
             self._publishing = None
 
     @property
-    def shown(self) -> TournamentState:
-        """Return the tournament as people may see it: without the names of deleted accounts."""
+    def public_state(self) -> TournamentState:
+        """Return the state without the names of deleted accounts."""
         return without_deleted_names(self.state, self._deps.is_deleted)
 
     def on_guest_deleted(self, player: str) -> None:
-        """Called when a guest was deleted: who follows the tournament sees their name no more."""
+        """Called when a guest was deleted: subscribers get the tournament without their name."""
         if entry_of(self.state, player) is not None and self._publishing is None:
             self._publish()
 
     @property
     def has_pending_downtime(self) -> bool:
-        """Return whether time was lost by which levels are not longer yet."""
-        return self._lost is not None
+        """Return whether there was downtime by which the levels are not extended yet."""
+        return self._downtime_since is not None
 
     def add_downtime(self, since: int) -> None:
-        """Let levels and breaks be longer by the time since then (the server's), in which nobody could play."""
-        self._lose(since + self.clock.ahead)
+        """Extend the level or break by the downtime since then, by the server's clock."""
+        self._add_own_downtime(since + self.clock.ahead)
 
-    def _lose(self, since: int) -> None:
-        """Let them be longer by the time since then of this tournament's own clock."""
-        self._lost = since if self._lost is None else min(self._lost, since)
+    def _add_own_downtime(self, since: int) -> None:
+        """Extend the level or break by the downtime since then, by this tournament's clock."""
+        self._downtime_since = since if self._downtime_since is None else min(self._downtime_since, since)
         self.request_tick()
 
     async def execute(self, command: Command) -> None:
-        """Do a player's command. Raises TournamentError; ApiError: not known in time whether it was done."""
-        answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_QueuedCommand(command, answered))
+        """Execute a player's command. Raises TournamentError; ApiError: not known in time whether it was done."""
+        result: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_QueuedCommand(command, result))
         try:
             async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
-                await answered
+                await result
         except TimeoutError:
             raise ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500) from None
 
     def request_tick(self) -> None:
-        """Look what the tables have done; asked often, it looks once."""
-        if not self._looking:
-            self._looking = True
+        """Queue one check of the time and the tables; repeated calls queue only one."""
+        if not self._is_tick_queued:
+            self._is_tick_queued = True
             self._queue.put_nowait(_QueuedCommand(Command("", Tick())))
 
     def subscribe(self, viewer: Subscriber, _name: str, _since: int | None, *, whole: bool = True) -> None:
-        """Let a connection follow, beginning with the tournament as it is: one is small and always sent whole."""
+        """Send a connection the tournament as it is, and every change; views are small and always sent whole."""
         del whole
         if viewer not in self._viewers:
             self._viewers.append(viewer)
-        viewer.send(self._update(shared_view(self.shown), viewer))
+        viewer.send(self._update(shared_view(self.public_state), viewer))
 
     def unsubscribe(self, viewer: Subscriber) -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
 
     async def _process(self, job: _QueuedCommand) -> None:
-        if job.answered is None:
-            self._looking = False
-        refused = await self._execute(job.command)
-        # Only now: whoever hears of a table finds it.
+        if job.result is None:
+            self._is_tick_queued = False
+        error = await self._execute(job.command)
+        # Only now: a table that subscribers see in the update exists.
         self._publish_soon()
-        if job.answered is None or job.answered.done():
+        if job.result is None or job.result.done():
             return
-        if refused is None:
-            job.answered.set_result(None)
+        if error is None:
+            job.result.set_result(None)
         else:
-            job.answered.set_exception(refused)
+            job.result.set_exception(error)
 
     async def _execute(self, command: Command) -> Exception | None:
-        """Do a command and what follows at the tables; return why it was not done."""
-        refused: Exception | None = None
+        """Execute a command and send the tables their orders; return the error if it was not done."""
+        rejection: Exception | None = None
         try:
             try:
                 await self._do(command)
             except TriptychError as error:
-                refused = error
+                rejection = error
             await self._sync_tables()
         except Exception as error:  # noqa: BLE001 - one failure must not end a tournament
             log.error("a tournament could not go on", cup=self.id, error=error_location(error))  # noqa: TRY400 - no text
             self._failures += 1
             self._retry_in(RETRY_SECONDS + backoff_seconds(self._failures))
-            return refused or ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500)
+            return rejection or ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500)
         self._failures = 0
-        # Its tables have been asked for, and answer for themselves.
+        # Its tables are loaded and compensate their own downtime.
         self._deps.store.leases.mark_compensated(STREAM_PREFIX + self.id)
         self._set_timer()
-        return refused
+        return rejection
 
     async def _do(self, command: Command) -> None:
-        """Do a command; before it lost time is made up, as it counts from what was stored last."""
-        while (since := self._lost) is not None:
+        """Execute a command after pending downtime, whose length counts from the last stored event."""
+        while (since := self._downtime_since) is not None:
             await self._decide(Command("", ReportDowntime(since)))
-            if self._lost == since:
-                self._lost = None
+            if self._downtime_since == since:
+                self._downtime_since = None
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
@@ -203,7 +203,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         try:
             await self._deps.store.append(build_append(self.id, before, draft.events))
         except Exception:
-            # Only the store knows whether it was written; nobody else writes this tournament.
+            # Only the store knows whether the events were written; nobody else writes this tournament.
             await self._resync()
             if self.state.version == before:
                 raise
@@ -223,18 +223,18 @@ class TournamentActor(Actor[_QueuedCommand]):
         self.request_tick()
 
     async def _sync_tables(self) -> None:
-        """Tell the tables what they have not done yet, and hear what has not been reported yet."""
+        """Send the tables the orders that they have not executed, and take in results not reported yet."""
         if self.finished:
             return
-        while (reported := await self._next_report()) is not None:
-            await self._do(Command("", reported))
-        over = self.state.phase in ("over", "cancelled")
-        if over and all(table.order is None or table.number in self._closed for table in self.state.tables):
+        while (report := await self._next_report()) is not None:
+            await self._do(Command("", report))
+        is_over = self.state.phase in ("over", "cancelled")
+        if is_over and all(table.order is None or table.number in self._closed for table in self.state.tables):
             await self._deps.store.append(build_append(self.id, self.state.version, (), ends=True))
             self.finished = True
 
     async def _next_report(self) -> ReportMatch | None:
-        """Send the orders that are not obeyed, until a table has something to report."""
+        """Send the orders that are not executed, until a table has a result to report."""
         for table in self.state.tables:
             order = table.order
             if order is None or table.number in self._closed:
@@ -242,8 +242,8 @@ class TournamentActor(Actor[_QueuedCommand]):
             live = await self._table(table)
             if not live.state.closed:
                 self._sync_pause(table.number, live)
-                self._remove(live)
-                self._tell_places(table, live)
+                self._remove_disqualified(live)
+                self._send_places(table, live)
             if live.state.closed:
                 self._closed.add(table.number)
             elif live.state.order < order.number:
@@ -268,66 +268,68 @@ class TournamentActor(Actor[_QueuedCommand]):
             )
         )
 
-    def _send(self, number: int, live: TableActor, order: room.MatchOrder) -> None:
-        if self._sent.get(number) == order.number or live.is_stopped:
+    def _send(self, number: int, live: TableActor, order: table_commands.MatchOrder) -> None:
+        if self._pending_orders.get(number) == order.number or live.is_stopped:
             return
-        self._sent[number] = order.number
+        self._pending_orders[number] = order.number
 
         def on_reply(reply: Ack | Rejected) -> None:
-            self._sent.pop(number, None)
+            self._pending_orders.pop(number, None)
             if isinstance(reply, Rejected):
                 log.warning("a table could not obey yet", table=live.id)
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(room.Command("", order), "", on_reply))
+        live.submit(QueuedCommand(table_commands.Command("", order), "", on_reply))
         for chair in order.chairs:
             if not chair.bot:
                 live.check_presence(chair.player)
 
     def _sync_pause(self, number: int, live: TableActor) -> None:
-        """Let a table stand still as the tournament does, and go on with it."""
-        still = self.state.paused is not None
-        if still == (live.state.paused is not None) or number in self._held or live.is_stopped:
+        """Pause or resume a table as the tournament is paused or not."""
+        is_paused = self.state.paused is not None
+        if is_paused == (live.state.paused is not None) or number in self._pending_pauses or live.is_stopped:
             return
-        self._held.add(number)
+        self._pending_pauses.add(number)
 
         def on_reply(reply: Ack | Rejected) -> None:
-            self._held.discard(number)
-            # Meanwhile the host may have changed their mind.
+            self._pending_pauses.discard(number)
+            # The host may have paused or resumed the tournament meanwhile.
             if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
             else:
                 self.request_tick()
 
-        live.submit(QueuedCommand(room.Command("", room.SetTournamentPause(still)), "", on_reply))
+        live.submit(
+            QueuedCommand(table_commands.Command("", table_commands.SetTournamentPause(is_paused)), "", on_reply)
+        )
 
-    def _remove(self, live: TableActor) -> None:
-        """Let a table wait no more for players whom the host has removed while they play there."""
-        barred = {entry.player for entry in self.state.entries if entry.disqualified and not entry.out}
+    def _remove_disqualified(self, live: TableActor) -> None:
+        """Remove players from a table who were disqualified while they play there."""
+        disqualified = {entry.player for entry in self.state.entries if entry.disqualified and not entry.out}
         for seat in live.state.seats:
             if (
-                seat.player in barred
+                seat.player in disqualified
                 and not seat.unseated
                 and in_match(live.state, seat.seat)
                 and not live.is_stopped
             ):
-                live.submit(QueuedCommand(room.Command(seat.player, room.Remove())))
+                live.submit(QueuedCommand(table_commands.Command(seat.player, table_commands.Remove())))
 
-    def _tell_places(self, table: TournamentTable, live: TableActor) -> None:
-        """Tell a table the places in the tournament of those who went out there last."""
-        if live.state.cup_places_order >= table.reported or table.number in self._telling or live.is_stopped:
+    def _send_places(self, table: TournamentTable, live: TableActor) -> None:
+        """Send a table the places of the players who were eliminated there last."""
+        if live.state.cup_places_order >= table.reported or table.number in self._pending_places or live.is_stopped:
             return
-        news = places_news(self.state, table)
-        if news is None:
+        announcement = places_news(self.state, table)
+        if announcement is None:
             return
-        self._telling.add(table.number)
+        self._pending_places.add(table.number)
 
         def on_reply(reply: Ack | Rejected) -> None:
-            self._telling.discard(table.number)
+            self._pending_places.discard(table.number)
             if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(room.Command("", news), "", on_reply))
+        live.submit(QueuedCommand(table_commands.Command("", announcement), "", on_reply))
 
     def _retry_in(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.request_tick)
@@ -346,12 +348,14 @@ class TournamentActor(Actor[_QueuedCommand]):
     def _publish(self) -> None:
         self._publishing = None
         self._published = self.state.version
-        shown = shared_view(self.shown)
+        shown = shared_view(self.public_state)
         for viewer in tuple(self._viewers):
             viewer.send(self._update(shown, viewer))
 
-    def _update(self, shown: TournamentView, viewer: Subscriber) -> str:
-        mine = localize(personal_view(self.state, shown, viewer.player), viewer.language)
+    def _update(self, view: TournamentView, viewer: Subscriber) -> str:
+        own_view = localize(personal_view(self.state, view, viewer.player), viewer.language)
         return _JSON.encode(
-            TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self.clock.now(), Raw(_JSON.encode(mine)))
+            TournamentUpdate(
+                STREAM_PREFIX + self.id, self.state.version, self.clock.now(), Raw(_JSON.encode(own_view))
+            )
         ).decode()

@@ -1,4 +1,4 @@
-"""Takes the names of deleted accounts out of tournaments: the events stay, what is shown of them changes."""
+"""Replaces the names of deleted accounts in tournaments: the events stay, only the displayed names change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from triptych.tournament.state import TournamentState
 
 
 def without_deleted_names(state: TournamentState, is_deleted: Callable[[str], bool]) -> TournamentState:
-    """Return a tournament in which deleted players are called as guests who have chosen no name."""
+    """Return a tournament in which deleted players have the default name of guests."""
     if not any(is_deleted(entry.player) for entry in state.entries):
         return state
     entries = (

@@ -1,4 +1,4 @@
-"""All tournaments of this process: announced, found by their id, brought back after a restart."""
+"""Opens tournaments, finds them by their id and reloads them after a restart."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def random_order(number: int) -> tuple[int, ...]:
-    """Return the numbers from 0 on in random order, by the operating system's secure source."""
+    """Return the numbers from 0 on in random order, from the operating system's secure source."""
     return tuple(SystemRandom().sample(range(number), number))
 
 
@@ -53,14 +53,14 @@ class TournamentService:
     ) -> None:
         self._deps = TournamentDeps(store, now, random_order, tables, is_deleted)
         self._live: dict[str, TournamentActor] = {}
-        self._elsewhere: dict[str, TournamentSummary] = {}
+        self._remote: dict[str, TournamentSummary] = {}
         self._opening = asyncio.Lock()
-        self._looking: dict[str, asyncio.Task[None]] = {}
+        self._adoptions: dict[str, asyncio.Task[None]] = {}
         self._opened = False
-        tables.beside = self
+        tables.tournaments = self
 
     async def open(self) -> None:
-        """Bring every tournament back that is not over; the tables are open already."""
+        """Load every tournament that is not over; the tables are open already."""
         for stream in await self._deps.store.tables():
             if stream.startswith(STREAM_PREFIX):
                 try:
@@ -72,15 +72,12 @@ class TournamentService:
         self._opened = True
 
     async def close(self) -> None:
-        """Stop all tournaments when each has done what was asked of it."""
+        """Stop all tournaments once their queued commands are done."""
         self._cancel_adoptions()
         await asyncio.gather(*(live.stop() for live in self._live.values()))
 
     def on_table_changed(self, table: TableActor) -> None:
-        """Called when a table has changed.
-
-        Whoever has a table of a tournament has that, too: no other looks after it.
-        """
+        """Called when a table has changed; the server with a tournament's table adopts the tournament too."""
         name = table.state.config.cup
         cup = self._live.get(name)
         if cup is not None and not table.state.begun:
@@ -95,7 +92,7 @@ class TournamentService:
             self.adopt_in_background(name)
 
     def prizes_in_play(self, cup: str, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the prizes still open, and the chips elsewhere; nothing of a tournament that is not here."""
+        """Return the prizes still open and the chips of all other players; both empty for a tournament not loaded."""
         live = self._live.get(cup)
         return ((), ()) if live is None else prizes_in_play(live.state, here)
 
@@ -104,11 +101,11 @@ class TournamentService:
         return any(live.state.phase == "running" for live in self._live.values())
 
     def has_pending_downtime(self) -> bool:
-        """Return whether time was lost by which a tournament's levels are not longer yet."""
+        """Return whether there was downtime by which a tournament's levels are not extended yet."""
         return any(live.has_pending_downtime for live in self._live.values())
 
     def add_downtime(self, since: int) -> None:
-        """Let no tournament be charged for the time since then (ms)."""
+        """Extend the levels of all tournaments by the downtime since a time (ms)."""
         for live in self._live.values():
             live.add_downtime(since)
 
@@ -135,7 +132,7 @@ class TournamentService:
         return live
 
     async def _load(self, cup: str, since: int | None = None) -> TournamentActor | None:
-        """Bring a tournament back; `since`: when a server was last known to run, if its owner tells nothing later."""
+        """Load a tournament; `since`: when a server last ran (ms), used unless its owner's lease has a later time."""
         async with self._opening:
             loaded = self._live.get(cup)
             if loaded is not None:
@@ -143,14 +140,14 @@ class TournamentService:
             state = await self._acquire_state(cup)
             if state is None:
                 return None
-            unheard = self._deps.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
+            takeover_ms = self._deps.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
             live = TournamentActor(state, self._deps)
             self._live[cup] = live
-            live.start(self._deps.now() - unheard if unheard else since)
+            live.start(self._deps.now() - takeover_ms if takeover_ms else since)
             return live
 
     async def _acquire_state(self, cup: str) -> TournamentState | None:
-        """Own a tournament and read it; or None. Raises Elsewhere."""
+        """Acquire a tournament's lease and read it; None when there is none. Raises RemoteOwnerError."""
         while True:
             owner = await self._deps.store.leases.acquire(STREAM_PREFIX + cup)
             if owner is not None:
@@ -158,20 +155,20 @@ class TournamentService:
             state = replay(None, await self._deps.store.load(STREAM_PREFIX + cup))
             if state is None or self._deps.store.leases.holds(STREAM_PREFIX + cup):
                 return state
-            # It was announced elsewhere after it was asked for.
+            # Another server opened it meanwhile.
 
     async def adopt(self, cup: str) -> bool:
-        """Bring a tournament back that has lost its owner, unless somebody else does; False when it is none."""
+        """Load a tournament that has lost its owner, unless another server has; False when there is none."""
         with suppress(RemoteOwnerError):
             return _ID.fullmatch(cup) is not None and await self._load(cup) is not None
         return True
 
     def adopt_in_background(self, cup: str) -> None:
-        """See `look_after`; until the store answers."""
-        if cup not in self._looking:
-            self._looking[cup] = asyncio.create_task(self._look_after(cup), name=f"orphan {cup}")
+        """Start a task that adopts a tournament, and tries again until the store is available."""
+        if cup not in self._adoptions:
+            self._adoptions[cup] = asyncio.create_task(self._adopt_with_retries(cup), name=f"orphan {cup}")
 
-    async def _look_after(self, cup: str) -> None:
+    async def _adopt_with_retries(self, cup: str) -> None:
         failures = 0
         try:
             while True:
@@ -180,24 +177,24 @@ class TournamentService:
                 except (CorruptRecordError, RecordExpiredError) as error:
                     log.error("a tournament stays shut", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
                     return
-                except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
+                except Exception as error:  # noqa: BLE001 - the store is unavailable: try again
                     failures += 1
                     log.error("a tournament cannot be loaded", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
                     await asyncio.sleep(backoff_seconds(failures))
                 else:
                     return
         finally:
-            self._looking.pop(cup, None)
+            self._adoptions.pop(cup, None)
 
     def _cancel_adoptions(self) -> None:
-        for task in tuple(self._looking.values()):
+        for task in tuple(self._adoptions.values()):
             task.cancel()
 
     def drop_all(self) -> None:
-        """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
+        """Drop all tournaments from memory: another server owns them now, and nothing more may be written here."""
         self._cancel_adoptions()
-        dropped, self._live = self._live, {}
-        for live in dropped.values():
+        actors, self._live = self._live, {}
+        for live in actors.values():
             live.cancel()
 
     async def find(self, cup: str, path: str = "$.cup") -> TournamentActor:
@@ -212,24 +209,24 @@ class TournamentService:
         return live
 
     def local_summaries(self) -> list[TournamentSummary]:
-        """Return this server's tournaments at a glance."""
-        return [summarize(live.shown) for live in self._live.values()]
+        """Return the summaries of this server's tournaments."""
+        return [summarize(live.public_state) for live in self._live.values()]
 
     def on_guest_deleted(self, player: str) -> None:
         """Called when a guest was deleted, here or at another server."""
         for live in self._live.values():
             live.on_guest_deleted(player)
 
-    def on_remote_update(self, glance: TournamentSummary) -> None:
+    def on_remote_update(self, summary: TournamentSummary) -> None:
         """Called when another server's tournament has changed."""
-        if glance.cup not in self._live:
-            self._elsewhere[glance.cup] = glance
+        if summary.cup not in self._live:
+            self._remote[summary.cup] = summary
 
     def listed(self) -> list[TournamentSummary]:
-        """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
+        """Return the tournaments that the lobby shows: running, open and just over."""
         now = self._deps.now()
         order = {"running": 0, "open": 1, "over": 2}
-        elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
-        items = [one for one in (*self.local_summaries(), *elsewhere) if one.phase in order]
-        items = [one for one in items if one.phase != "over" or abs(now - (one.ended or 0)) < LISTED_AFTER_END_MS]
-        return sorted(items, key=lambda one: (order[one.phase], -one.at))
+        remote = (summary for cup, summary in self._remote.items() if cup not in self._live)
+        items = [item for item in (*self.local_summaries(), *remote) if item.phase in order]
+        items = [item for item in items if item.phase != "over" or abs(now - (item.ended or 0)) < LISTED_AFTER_END_MS]
+        return sorted(items, key=lambda item: (order[item.phase], -item.at))

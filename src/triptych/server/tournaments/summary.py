@@ -1,4 +1,4 @@
-"""A tournament at a glance: what the lobby shows of it, also of one that another server plays."""
+"""The summary of a tournament, which the lobby shows; other servers send theirs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from triptych.tournament.state import Phase, TournamentState, remaining
 
 
 class TournamentSummary(Struct, frozen=True, gc=False):
-    """A tournament at a version; `players` are the guests who have entered, of whom `left` are in it."""
+    """A tournament at a version; `players`: the guests who have entered; `left`: how many are still in it."""
 
     cup: str
     version: int
@@ -31,7 +31,7 @@ class TournamentSummary(Struct, frozen=True, gc=False):
 
 
 def summarize(state: TournamentState) -> TournamentSummary:
-    """Return a tournament at a glance."""
+    """Return the summary of a tournament."""
     config = state.config
     best = places(state) if state.phase == "over" else {}
     winners = tuple(entry.name for entry in state.entries if best.get(entry.player) == 1)

@@ -1,4 +1,4 @@
-"""What each event changes at a table: one small function per event; nothing is checked again."""
+"""How each event changes a table: one small function per event; nothing is verified again."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from triptych.table.rate_limit import with_recent_request
 from triptych.table.state import ChatLine, Seat, Stake, TableState, with_seat, without_seat
 
 MAX_CHAT_LINES = 60
-MAX_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more
+MAX_ADMITTED = 500  # the latest players; earlier ones have to give the password again
 
 
 def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
     """Return the table after an event; `None` before the first one, which is `TableOpened`."""
-    happened: Any = event.event
-    if isinstance(happened, e.TableOpened):
-        return _opened(happened)
+    own_event: Any = event.event
+    if isinstance(own_event, e.TableOpened):
+        return _table_opened(own_event)
     if state is None:
-        message = f"a table begins with TableOpened, not {type(happened).__name__}"
+        message = f"a table begins with TableOpened, not {type(own_event).__name__}"
         raise ValueError(message)
-    change = _HANDLERS.get(type(happened))
+    change = _HANDLERS.get(type(own_event))
     if change is None:
-        before = None if isinstance(happened, DealStarted) else state.deal
+        before = None if isinstance(own_event, DealStarted) else state.deal
         return replace(state, version=state.version + 1, deal=deal.evolve(before, event))  # type: ignore[arg-type]
-    after = change(state, happened)
-    line = announce(state, happened)
-    talk = after.talk if line is None else _with_line(after.talk, ChatLine(happened.at, "", "", line))
+    after = change(state, own_event)
+    line = announce(state, own_event)
+    talk = after.talk if line is None else _with_line(after.talk, ChatLine(own_event.at, "", "", line))
     return replace(
         after,
         version=state.version + 1,
-        at=max(state.at, happened.at),
+        at=max(state.at, own_event.at),
         talk=talk,
-        recent_requests=with_recent_request(state, happened),
-        accounts=apply_event(state, happened),
+        recent_requests=with_recent_request(state, own_event),
+        accounts=apply_event(state, own_event),
     )
 
 
-def _opened(event: e.TableOpened) -> TableState:
+def _table_opened(event: e.TableOpened) -> TableState:
     seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
     config = event.config
     begun = config.start == "full"
@@ -79,7 +79,7 @@ def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
     seats = (*state.seats[: event.seat], seat, *state.seats[event.seat + 1 :])
     old = state.deal if state.settled else None
     if old is not None and any(hand.seat == event.seat for hand in old.hands):
-        # Another player's board must not lie before the newcomer.
+        # The newcomer's seat must not show another player's board.
         return replace(state, seats=seats, deal=None)
     return replace(state, seats=seats)
 
@@ -92,7 +92,7 @@ def _buy_in_planned(state: TableState, event: e.BuyInPlanned) -> TableState:
     return with_seat(state, event.seat, planned_buy_in=event.points)
 
 
-def _leave_asked(state: TableState, event: e.LeaveRequested) -> TableState:
+def _leave_requested(state: TableState, event: e.LeaveRequested) -> TableState:
     unseated = event.by_host or state.seats[event.seat].unseated
     seat = state.seats[event.seat]
     return with_seat(state, event.seat, leaving=True, unseated=unseated, gone=seat.gone or not seat.connected)
@@ -100,7 +100,7 @@ def _leave_asked(state: TableState, event: e.LeaveRequested) -> TableState:
 
 def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     seats = (*state.seats[: event.seat], Seat(event.seat), *state.seats[event.seat + 1 :])
-    stakes = tuple(one for one in state.stakes if event.seat not in (one.a, one.b))
+    stakes = tuple(stake for stake in state.stakes if event.seat not in (stake.a, stake.b))
     match = None if state.match is None else without_seat(state.match, event.seat)
     return replace(state, seats=seats, stakes=stakes, match=match)
 
@@ -114,30 +114,32 @@ def _sat_in(state: TableState, event: e.SatIn) -> TableState:
     return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False, gone=False)
 
 
-def _ready_said(state: TableState, event: e.ReadyDeclared) -> TableState:
+def _ready_declared(state: TableState, event: e.ReadyDeclared) -> TableState:
     return with_seat(state, event.seat, ready=True)
 
 
-def _presence(state: TableState, player: str, *, here: bool) -> TableState:
+def _with_presence(state: TableState, player: str, *, is_connected: bool) -> TableState:
     seats = tuple(
-        replace(seat, connected=here, gone=seat.leaving and not here) if seat.player == player else seat
+        replace(seat, connected=is_connected, gone=seat.leaving and not is_connected)
+        if seat.player == player
+        else seat
         for seat in state.seats
     )
-    return replace(state, seats=seats, host_here=here if player == owner(state) else state.host_here)
+    return replace(state, seats=seats, host_here=is_connected if player == owner(state) else state.host_here)
 
 
 def _player_connected(state: TableState, event: e.PlayerConnected) -> TableState:
-    named = tuple(
+    seats = tuple(
         replace(seat, name=event.name) if event.name and seat.player == event.player else seat for seat in state.seats
     )
-    return _presence(replace(state, seats=named), event.player, here=True)
+    return _with_presence(replace(state, seats=seats), event.player, is_connected=True)
 
 
 def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> TableState:
-    return _presence(state, event.player, here=False)
+    return _with_presence(state, event.player, is_connected=False)
 
 
-def _said(state: TableState, event: e.ChatSent) -> TableState:
+def _chat_sent(state: TableState, event: e.ChatSent) -> TableState:
     return replace(
         state, talk=_with_line(state.talk, ChatLine(event.at, event.player, event.name, event.text, event.seat))
     )
@@ -145,23 +147,24 @@ def _said(state: TableState, event: e.ChatSent) -> TableState:
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:
     a, b = sorted((event.seat, event.to))
-    others = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+    others = tuple(stake for stake in state.stakes if (stake.a, stake.b, stake.offered_by) != (a, b, event.seat))
     return replace(state, stakes=(*others, Stake(a, b, event.stake, event.seat)))
 
 
 def _stake_offer_removed(state: TableState, event: e.StakeOfferRemoved) -> TableState:
     a, b = sorted((event.seat, event.to))
     return replace(
-        state, stakes=tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+        state,
+        stakes=tuple(stake for stake in state.stakes if (stake.a, stake.b, stake.offered_by) != (a, b, event.seat)),
     )
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
-    others = tuple(one for one in state.stakes if (one.a, one.b) != (event.a, event.b))
+    others = tuple(stake for stake in state.stakes if (stake.a, stake.b) != (event.a, event.b))
     return replace(state, stakes=(*others, Stake(event.a, event.b, event.stake)))
 
 
-def _close_asked(state: TableState, _: e.CloseRequested) -> TableState:
+def _close_requested(state: TableState, _: e.CloseRequested) -> TableState:
     return replace(state, closing=True)
 
 
@@ -177,16 +180,16 @@ def _play_started(state: TableState, _: e.PlayStarted) -> TableState:
     return replace(state, begun=True)
 
 
-def _locked(state: TableState, event: e.SeatsLocked) -> TableState:
+def _seats_locked(state: TableState, event: e.SeatsLocked) -> TableState:
     return replace(state, locked=event.locked)
 
 
-def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
+def _player_banned(state: TableState, event: e.PlayerBanned) -> TableState:
     return replace(state, banned=(*state.banned, event.player))
 
 
 def _viewer_muted(state: TableState, event: e.ViewerMuted) -> TableState:
-    others = tuple(one for one in state.muted if one != event.player)
+    others = tuple(player for player in state.muted if player != event.player)
     return replace(state, muted=(*others, event.player) if event.muted else others)
 
 
@@ -194,24 +197,24 @@ def _viewer_removed(state: TableState, event: e.ViewerRemoved) -> TableState:
     return replace(state, removed=(*state.removed, event.player))
 
 
-def _password_chosen(state: TableState, event: e.PasswordSet) -> TableState:
+def _password_set(state: TableState, event: e.PasswordSet) -> TableState:
     seated = tuple(seat.player for seat in state.seats if seat.person)
     return replace(state, password=event.password, admitted=(*event.admitted, *seated))
 
 
-def _admitted(state: TableState, event: e.AccessGranted) -> TableState:
+def _access_granted(state: TableState, event: e.AccessGranted) -> TableState:
     return replace(state, admitted=(*state.admitted, event.player)[-MAX_ADMITTED:])
 
 
-def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
+def _arranging_allowed(state: TableState, event: e.ArrangingAllowed) -> TableState:
     return replace(state, arranging=event.allowed)
 
 
-def _hints(state: TableState, event: e.HintsAllowed) -> TableState:
+def _hints_allowed(state: TableState, event: e.HintsAllowed) -> TableState:
     return replace(state, hints=event.allowed)
 
 
-def _details(state: TableState, event: e.DetailsChanged) -> TableState:
+def _details_changed(state: TableState, event: e.DetailsChanged) -> TableState:
     return replace(state, config=replace(state.config, name=event.name, private=event.private))
 
 
@@ -219,7 +222,7 @@ def _unchanged(state: TableState, _: e.HintRequested) -> TableState:
     return state
 
 
-def _ordered(state: TableState, event: e.OrderAccepted) -> TableState:
+def _order_accepted(state: TableState, event: e.OrderAccepted) -> TableState:
     # The button moves on to the next seat when the match begins.
     button = state.button if event.button is None else (event.button - 1) % len(state.seats)
     return replace(
@@ -236,33 +239,33 @@ def _ordered(state: TableState, event: e.OrderAccepted) -> TableState:
 _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
-    e.LeaveRequested: _leave_asked,
+    e.LeaveRequested: _leave_requested,
     e.PlayerLeft: _player_left,
     e.SatOut: _sat_out,
     e.SatIn: _sat_in,
-    e.ReadyDeclared: _ready_said,
+    e.ReadyDeclared: _ready_declared,
     e.PlayerConnected: _player_connected,
     e.PlayerDisconnected: _player_disconnected,
-    e.ChatSent: _said,
+    e.ChatSent: _chat_sent,
     e.BuyInPlanned: _buy_in_planned,
     e.StakeOfferRemoved: _stake_offer_removed,
     e.StakeOffered: _stake_offered,
     e.StakeAgreed: _stake_agreed,
-    e.CloseRequested: _close_asked,
+    e.CloseRequested: _close_requested,
     e.TableClosed: _table_closed,
     e.HostChanged: _host_changed,
     e.PlayStarted: _play_started,
-    e.SeatsLocked: _locked,
-    e.PlayerBanned: _banned,
+    e.SeatsLocked: _seats_locked,
+    e.PlayerBanned: _player_banned,
     e.ViewerMuted: _viewer_muted,
     e.ViewerRemoved: _viewer_removed,
-    e.PasswordSet: _password_chosen,
-    e.AccessGranted: _admitted,
-    e.ArrangingAllowed: _arranging,
-    e.HintsAllowed: _hints,
-    e.DetailsChanged: _details,
+    e.PasswordSet: _password_set,
+    e.AccessGranted: _access_granted,
+    e.ArrangingAllowed: _arranging_allowed,
+    e.HintsAllowed: _hints_allowed,
+    e.DetailsChanged: _details_changed,
     e.HintRequested: _unchanged,
-    e.OrderAccepted: _ordered,
+    e.OrderAccepted: _order_accepted,
     **play.HANDLERS,
     **fair.CHANGES,
 }

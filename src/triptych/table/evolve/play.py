@@ -1,4 +1,4 @@
-"""What each event of the course of play changes: matches, deals, clocks; one small function per event."""
+"""How the events of play change a table: matches, deals, clocks; one small function per event."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from triptych.table.settlement import with_prizes
 from triptych.table.state import Clock, LastPlayer, Match, NextRules, Place, Premove, Seat, TableState, with_seat
 
 
-def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
+def _next_deal_scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
     return replace(state, next_at=event.next_at, held=event.held)
 
 
-def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
+def _next_deal_cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
     return replace(state, next_at=None, held=False)
 
 
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
     match = _new_match(event.number, event.seats)
-    # A tournament deals in also who stays away; for them nobody waits again.
+    # A tournament also deals in players who are away; the table does not wait for them again.
     seats = tuple(
         replace(seat, late=False, absent=False) if seat.connected and not seat.sitting_out else seat
         for seat in state.seats
@@ -39,7 +39,7 @@ def _new_match(number: int, seats: tuple[int, ...]) -> Match:
     return Match(number, seats, points=(0,) * len(seats), paid=(0,) * len(seats))
 
 
-def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
+def _match_cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
     return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
 
 
@@ -121,18 +121,18 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         level=level_at(rules, event.number, event.at - started),
         bank_resets=resets,
         fair=replace(state.fair, dealt=None),
-        deal_stakes=tuple(one for one in state.stakes if one.offered_by is None),
+        deal_stakes=tuple(stake for stake in state.stakes if stake.offered_by is None),
     )
 
 
 def _clock_started(state: TableState, event: e.ClockStarted) -> TableState:
-    clock = Clock(event.seat, event.hands, event.started, event.street_ends, event.bank_ends)
-    others = tuple(one for one in state.clocks if one.seat != event.seat)
-    return replace(state, clocks=(*others, clock))
+    started = Clock(event.seat, event.hands, event.started, event.street_ends, event.bank_ends)
+    others = tuple(clock for clock in state.clocks if clock.seat != event.seat)
+    return replace(state, clocks=(*others, started))
 
 
 def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
-    clocks = tuple(one for one in state.clocks if one.seat != event.seat)
+    clocks = tuple(clock for clock in state.clocks if clock.seat != event.seat)
     return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=event.bank_ms, deal_ms=event.deal_ms)
 
 
@@ -146,125 +146,127 @@ def _turns_began(state: TableState, event: e.TurnsBegan) -> TableState:
     return replace(state, turns=event.turns)
 
 
-def _came_back(state: TableState, event: e.PlayerReturned) -> TableState:
+def _player_returned(state: TableState, event: e.PlayerReturned) -> TableState:
     return with_seat(state, event.seat, late=False, absent=False)
 
 
-def _shift_clocks(state: TableState, away: int) -> TableState:
-    """Return a table whose clocks and next deal stood still for a time (ms)."""
+def _shift_clocks(state: TableState, ms: int) -> TableState:
+    """Return a table whose clocks and next deal are moved by a time (ms)."""
     clocks = tuple(
-        replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
-        for one in state.clocks
+        replace(clock, started=clock.started + ms, street_ends=clock.street_ends + ms, bank_ends=clock.bank_ends + ms)
+        for clock in state.clocks
     )
-    turns = tuple(replace(one, since=one.since + away) for one in state.turns)
-    next_at = None if state.next_at is None else state.next_at + away
-    started = None if state.started is None else state.started + away
+    turns = tuple(replace(turn, since=turn.since + ms) for turn in state.turns)
+    next_at = None if state.next_at is None else state.next_at + ms
+    started = None if state.started is None else state.started + ms
     level = state.cup_level
     if level is not None and level.next_at is not None:
-        level = replace(level, next_at=level.next_at + away)
+        level = replace(level, next_at=level.next_at + ms)
     return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started, cup_level=level)
 
 
-def _resumed(state: TableState, event: e.DowntimeCompensated) -> TableState:
-    away = event.downtime
-    paused = None if state.paused is None else state.paused + away
-    moved = replace(_shift_clocks(state, away), paused=paused)
+def _downtime_compensated(state: TableState, event: e.DowntimeCompensated) -> TableState:
+    downtime = event.downtime
+    paused = None if state.paused is None else state.paused + downtime
+    after = replace(_shift_clocks(state, downtime), paused=paused)
     if event.why == "store":  # the tournament's own clock went on
-        moved = replace(moved, cup_level=state.cup_level)
+        after = replace(after, cup_level=state.cup_level)
     if event.why != "restart":
-        return moved
+        return after
     seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
-    return replace(moved, seats=seats, host_here=False)
+    return replace(after, seats=seats, host_here=False)
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
-    stacks = {one.seat: int(one.after) for one in event.sheet.stacks}
-    lands = {land.seat: land for land in event.fantasylands}
+    stacks = {stack.seat: int(stack.after) for stack in event.sheet.stacks}
+    fantasylands = {fantasyland.seat: fantasyland for fantasyland in event.fantasylands}
     seats = tuple(
         replace(
             seat,
             stack=stacks.get(seat.seat, seat.stack),
-            fantasyland=lands[seat.seat].cards if seat.seat in lands else 0,
-            in_row=lands[seat.seat].in_row if seat.seat in lands else 0,
+            fantasyland=fantasylands[seat.seat].cards if seat.seat in fantasylands else 0,
+            in_row=fantasylands[seat.seat].in_row if seat.seat in fantasylands else 0,
         )
         for seat in state.seats
     )
     match = state.match
     if match is not None:
-        scored = {one.seat: one.points for one in event.points}
-        paid = {one.seat: int(one.change) for one in event.sheet.stacks}
+        scored = {result.seat: result.points for result in event.points}
+        paid = {stack.seat: int(stack.change) for stack in event.sheet.stacks}
         match = replace(
             match,
-            points=_grown(match.points, match.seats, scored),
-            paid=_grown(match.paid, match.seats, paid),
+            points=_add_by_seat(match.points, match.seats, scored),
+            paid=_add_by_seat(match.paid, match.seats, paid),
         )
     after = replace(state, seats=seats, match=match, settled=True, turns=())
     return replace(after, sheet=event.sheet, sheet_match=state.matches)
 
 
-def _grown(points: tuple[int, ...], seats: tuple[int, ...], more: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(before + more.get(seat, 0) for seat, before in zip(seats, points, strict=True))
+def _add_by_seat(points: tuple[int, ...], seats: tuple[int, ...], added: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(before + added.get(seat, 0) for seat, before in zip(seats, points, strict=True))
 
 
-def _paused(state: TableState, event: e.PauseStarted) -> TableState:
+def _pause_started(state: TableState, event: e.PauseStarted) -> TableState:
     return replace(state, paused=event.at)
 
 
-def _went_on(state: TableState, event: e.PauseEnded) -> TableState:
+def _pause_ended(state: TableState, event: e.PauseEnded) -> TableState:
     return replace(_shift_clocks(state, event.lasted), paused=None)
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
-    """Add to the bank; a clock that runs has it at its end, and leaves what is not used."""
+    """Add to the time bank; a running clock ends later, and stopping it returns the unused rest to the bank."""
     clocks = tuple(
-        replace(one, bank_ends=one.bank_ends + event.ms) if one.seat == event.seat else one for one in state.clocks
+        replace(clock, bank_ends=clock.bank_ends + event.ms) if clock.seat == event.seat else clock
+        for clock in state.clocks
     )
     bank_ms = state.seats[event.seat].bank_ms + event.ms
     return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=bank_ms)
 
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> TableState:
-    coming = replace(state, next_rules=NextRules(event.rules, event.pause))
-    return coming if state.match is not None else _apply_next_rules(coming)
+    after = replace(state, next_rules=NextRules(event.rules, event.pause))
+    return after if state.match is not None else _apply_next_rules(after)
 
 
 def _apply_next_rules(state: TableState) -> TableState:
     """Return the table under the rules that were chosen for the next match."""
-    coming = state.next_rules
-    if coming is None:
+    chosen = state.next_rules
+    if chosen is None:
         return state
-    config = replace(state.config, rules=coming.rules, pause=coming.pause)
-    remaining = state.seats[: coming.rules.seats.max]
-    more = tuple(Seat(number) for number in range(len(remaining), coming.rules.seats.max))
-    full = coming.rules.clock.bank * MS_PER_SECOND
+    config = replace(state.config, rules=chosen.rules, pause=chosen.pause)
+    remaining = state.seats[: chosen.rules.seats.max]
+    new_seats = tuple(Seat(number) for number in range(len(remaining), chosen.rules.seats.max))
+    full = chosen.rules.clock.bank * MS_PER_SECOND
     seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in remaining)
-    # A board whose seat is gone cannot be shown any more.
-    seen = state.deal is None or all(hand.seat < len(remaining) for hand in state.deal.hands)
-    return replace(state, config=config, seats=(*seats, *more), next_rules=None, deal=state.deal if seen else None)
+    # The last deal cannot be shown if the seat of one of its boards no longer exists.
+    can_show = state.deal is None or all(hand.seat < len(remaining) for hand in state.deal.hands)
+    deal = state.deal if can_show else None
+    return replace(state, config=config, seats=(*seats, *new_seats), next_rules=None, deal=deal)
 
 
-def _wait_asked(state: TableState, event: e.DelayRequested) -> TableState:
+def _delay_requested(state: TableState, event: e.DelayRequested) -> TableState:
     delayed = state.delayed_seats if event.seat in state.delayed_seats else (*state.delayed_seats, event.seat)
-    waits = replace(state, next_at=event.next_at, delayed_seats=delayed)
-    return with_seat(waits, event.seat, ready=False)
+    after = replace(state, next_at=event.next_at, delayed_seats=delayed)
+    return with_seat(after, event.seat, ready=False)
 
 
-def _move_planned(state: TableState, event: e.PremoveSet) -> TableState:
-    others = tuple(one for one in state.premoves if one.hand != event.hand)
-    mine = () if event.action is None else (Premove(event.hand, event.action),)
-    return replace(state, premoves=(*others, *mine))
+def _premove_set(state: TableState, event: e.PremoveSet) -> TableState:
+    others = tuple(premove for premove in state.premoves if premove.hand != event.hand)
+    own = () if event.action is None else (Premove(event.hand, event.action),)
+    return replace(state, premoves=(*others, *own))
 
 
-def _move_dropped(state: TableState, event: e.PremoveDropped) -> TableState:
-    others = tuple(one for one in state.premoves if one.hand != event.hand)
+def _premove_dropped(state: TableState, event: e.PremoveDropped) -> TableState:
+    others = tuple(premove for premove in state.premoves if premove.hand != event.hand)
     return replace(state, premoves=others, dropped=(*state.dropped, event.seat))
 
 
 HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
-    e.NextDealScheduled: _scheduled,
-    e.NextDealCancelled: _cancelled,
+    e.NextDealScheduled: _next_deal_scheduled,
+    e.NextDealCancelled: _next_deal_cancelled,
     e.MatchBegan: _match_began,
-    e.MatchCutShort: _cut_short,
+    e.MatchCutShort: _match_cut_short,
     e.MatchEnded: _match_ended,
     e.FantasylandsDropped: _fantasylands_dropped,
     e.PlaceTaken: _place_taken,
@@ -274,14 +276,14 @@ HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.ClockStopped: _clock_stopped,
     e.TimeRanOut: _time_ran_out,
     e.TurnsBegan: _turns_began,
-    e.PlayerReturned: _came_back,
-    e.DowntimeCompensated: _resumed,
+    e.PlayerReturned: _player_returned,
+    e.DowntimeCompensated: _downtime_compensated,
     e.DealSettled: _deal_settled,
-    e.PauseStarted: _paused,
-    e.PauseEnded: _went_on,
+    e.PauseStarted: _pause_started,
+    e.PauseEnded: _pause_ended,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
-    e.DelayRequested: _wait_asked,
-    e.PremoveSet: _move_planned,
-    e.PremoveDropped: _move_dropped,
+    e.DelayRequested: _delay_requested,
+    e.PremoveSet: _premove_set,
+    e.PremoveDropped: _premove_dropped,
 }
