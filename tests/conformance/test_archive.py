@@ -556,7 +556,7 @@ def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, s
 async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read is what `load` reads, and not in memory at once (issue 27.6)."""
     monkeypatch.setattr("triptych.store.sql.store.PAGE", 20)
-    monkeypatch.setattr("triptych.store.sql.store._SOME", 20)
+    monkeypatch.setattr("triptych.store.sql.store._ARCHIVED_PAGE", 20)
     monkeypatch.setattr("tests.memory_store.store.PAGE", 20)
     for version in range(90):
         await store.append(append("t", version, ends=version == 89))

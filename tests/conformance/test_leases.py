@@ -255,7 +255,7 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
         await town.silence(bob)
         await eve.renew()
         # What of its renewal comes after the statement that it was paused behind.
-        await bob._forget_lost(bob._done())
+        await bob._clear_downtime(bob._compensated_leases())
         assert await noted() == 1
         await eve.acquire("t")
         assert eve.pop_takeover_downtime("t") > 0

@@ -37,7 +37,7 @@ def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.store.migrate.LEASE_SECONDS", 3600)
     monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "600s")
     # Who holds the lock does not let go of it, however long one waits.
-    monkeypatch.setattr("triptych.store.postgres.store._GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("triptych.store.postgres.store._RELEASE_TIMEOUT_SECONDS", 0.2)
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ ME = ServerInfo(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 @pytest.fixture(autouse=True)
 def _no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds the lock does not let go of it, however long one waits."""
-    monkeypatch.setattr("triptych.store.postgres.store._GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("triptych.store.postgres.store._RELEASE_TIMEOUT_SECONDS", 0.2)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -128,15 +128,15 @@ class SimConnection:
 
 _STATEMENTS: Final[dict[str, Callable[..., Any]]] = {
     sql._JOIN: SimConnection._join,
-    sql._NEXT: SimConnection._next,
-    sql._TAKE: SimConnection._take,
+    sql._NEXT_EPOCH: SimConnection._next,
+    sql._ACQUIRE: SimConnection._take,
     sql._FIND: SimConnection._find,
     sql._IS_ALIVE: SimConnection._lives,
-    sql._GIVE: SimConnection._give,
+    sql._RELEASE: SimConnection._give,
     sql._RENEW: SimConnection._renew,
     sql._FENCE_DEAD: SimConnection._bury,
     sql._NOTE_DOWNTIME: SimConnection._lose,
-    sql._LOST: SimConnection._lost,
+    sql._DOWNTIME: SimConnection._lost,
     sql._CLEAR_DOWNTIME: SimConnection._made_up,
     sql._LEAVE: SimConnection._leave,
 }

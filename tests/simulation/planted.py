@@ -391,7 +391,7 @@ def _standstill_unnoticed() -> Plant:
 
 
 def _tail_has_no_answers() -> Plant:
-    return patch.object(ProjectionBacklog, "answer", lambda _self, _key: None)
+    return patch.object(ProjectionBacklog, "reply", lambda _self, _key: None)
 
 
 def _acks_one_version_early() -> Plant:

@@ -260,7 +260,7 @@ class SimStore:
     async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         await self._known()
         key = table, cmd.player, cmd.cmd_id
-        recent = self._writer.tail.answer(key)
+        recent = self._writer.tail.reply(key)
         if recent is not None:
             return recent
         await self._pass(self.chances.unread)

@@ -100,9 +100,9 @@ async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresConnecti
 async def test_a_session_that_ended_between_two_writes_is_made_anew(writer: PostgresConnection, wire: Wire) -> None:
     before = await session(writer)
     wire.drop()
-    assert writer._kept is not None
+    assert writer._open is not None
     async with asyncio.timeout(60):
-        while not writer._kept[1].is_closed():  # noqa: ASYNC110 - the driver hears of it in its own time
+        while not writer._open[1].is_closed():  # noqa: ASYNC110 - the driver hears of it in its own time
             await asyncio.sleep(0)
     assert await session(writer) != before
 
@@ -152,7 +152,9 @@ async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(
     wire: Wire, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lock of who serves lies in the session: with the line it is gone, and the epoch has moved on."""
-    monkeypatch.setattr("triptych.store.postgres.store._GRACE_SECONDS", 0.2)  # the other one keeps it, however long
+    monkeypatch.setattr(
+        "triptych.store.postgres.store._RELEASE_TIMEOUT_SECONDS", 0.2
+    )  # the other one keeps it, however long
     old, new = postgres_store(wire.url), postgres_store(url)
     await old.open(ME)
     await wrote(old, 0)

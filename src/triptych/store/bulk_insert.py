@@ -1,4 +1,4 @@
-"""Adds many rows to a table with few statements: SQLite's driver asks for Python's lock after each of them."""
+"""Insert many rows with few statements: SQLite's driver acquires Python's lock after each statement."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Dialect, Table, insert
 
-# Rows that one statement carries; every database takes more, and few lengths make few statements.
+# Rows of one statement; every database takes more, and few different lengths make few different statements.
 _LENGTHS: Final = (128, 32, 8, 1)
-_TEXTS: Final = 1024
+_CACHED_STATEMENTS: Final = 1024
 
 IGNORE_CONFLICTS: Final = " ON CONFLICT DO NOTHING"
 
 
 @lru_cache
 def upsert_clause(into: Table, leave: tuple[str, ...] = ()) -> str:
-    """Return the end of a statement whose rows take the place of those with the same primary key; not in `leave`."""
+    """Return the end of a statement that replaces rows with the same primary key, except the columns in `leave`."""
     keys = ", ".join(column.name for column in into.primary_key)
     names = [column.name for column in into.columns if not column.primary_key and column.name not in leave]
     return f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in names)}"
@@ -27,7 +27,7 @@ def upsert_clause(into: Table, leave: tuple[str, ...] = ()) -> str:
 def bulk_insert(
     connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]], leave: tuple[str, ...] = (), tail: str = ""
 ) -> None:
-    """Add rows, with a value for each column but those in `leave`; `tail` says what is done with those there are."""
+    """Insert rows with a value for each column but those in `leave`; `tail` is the clause for conflicts."""
     columns = tuple(column.name for column in into.columns if column.name not in leave)
     if connection.dialect.name != "sqlite":
         if rows:
@@ -41,15 +41,15 @@ def bulk_insert(
             first += length
 
 
-@lru_cache(_TEXTS)
+@lru_cache(_CACHED_STATEMENTS)
 def _text(dialect: Dialect, into: Table, columns: tuple[str, ...]) -> str:
-    """Return what adds a row with values of these columns."""
+    """Return the statement that inserts a row with values of these columns."""
     return str(insert(into).inline().compile(dialect=dialect, column_keys=columns))
 
 
-@lru_cache(_TEXTS)
+@lru_cache(_CACHED_STATEMENTS)
 def _text_of_many(into: Table, columns: tuple[str, ...], rows: int) -> str:
-    """Return what adds so many rows to a table of SQLite."""
+    """Return the statement that inserts this number of rows into a table of SQLite."""
     values = f"({', '.join('?' * len(columns))})"
     names = ", ".join(f'"{name}"' for name in columns)
     return f"INSERT INTO {into.name} ({names}) VALUES {', '.join([values] * rows)}"  # noqa: S608 - the schema's names

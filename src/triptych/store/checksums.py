@@ -1,8 +1,8 @@
-"""Checksums of stored rows: what was altered, lost or exchanged on the disk is noticed before anybody is told of it.
+"""Checksums of stored rows: data that was altered, lost or swapped on the disk is detected before it is used.
 
-Each posting's checksum is made of the one before it and of all that is in its row, and the last one stands with the
-table; so do those of events, by rows (event_rows.py) and one by one where they are put away (archive/rows.py).
-Against accidents, not against somebody who can write the database: there is no secret.
+Each posting's checksum covers its row and the previous posting's checksum, and the last one is stored with the table.
+Events are covered the same way, by rows (event_rows.py) and one by one in the archive (archive/rows.py). They protect
+against accidents, not against an attacker who can write the database: there is no secret.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def posting_checksum(before: bytes, table: str, posting: Posting) -> bytes:
 
 
 def row_checksum(payload: bytes, *key: str | int) -> bytes:
-    """Return the checksum of a row that stands for itself, such as an answer."""
+    """Return the checksum of an independent row, such as a reply."""
     return blake2b("\0".join(map(str, key)).encode() + b"\0" + payload, digest_size=SIZE).digest()
 
 
@@ -46,7 +46,7 @@ _P = ParamSpec("_P")
 
 
 def checksum_or_empty(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
-    """Return a checksum, nothing when what was read cannot even have one: another type, letters that are none."""
+    """Return a checksum, empty when the stored values cannot have one: another type, or lone surrogates."""
     try:
         return checksum(*args, **kwargs)
     except (TypeError, UnicodeError):
@@ -54,14 +54,14 @@ def checksum_or_empty(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _
 
 
 def is_intact(checksum: bytes, payload: bytes, *key: str | int) -> bool:
-    """Return whether a row that stands for itself is what was written."""
+    """Return whether an independent row is what was written."""
     return checksum == checksum_or_empty(row_checksum, payload, *key)
 
 
 def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Posting, ...]:
-    """Return a table's postings in the order they were made, out of rows with the table's own `head_checksum` each.
+    """Return a table's postings in order, from rows that also have the table's `head_checksum`.
 
-    Raises Damaged.
+    Raises CorruptRecordError.
     """
     verified: list[Posting] = []
     checksum = FIRST

@@ -1,7 +1,4 @@
-"""How guests are known again, as a store keeps it: what they show, where they are signed in, who has gone for good.
-
-It knows bytes.
-"""
+"""The interface for credentials, sessions and deleted guests. Payloads are opaque bytes here."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from msgspec import Struct
 
 
 class Credential(Struct, frozen=True):
-    """What a guest shows: `name` is unique in the house, `payload` is what it is checked against.
+    """A guest's credential: `name` is unique on the server, `payload` is what a sign-in is checked against.
 
     The payload is never shown in a repr: it may be the hash of a password.
     """
@@ -27,7 +24,7 @@ class Credential(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """A browser that is signed in as a guest: its program and system, since when and when it last came (ms)."""
+    """A browser that is signed in as a guest: its program, its system, and its first and last visit (ms)."""
 
     player: str
     session: str
@@ -38,14 +35,14 @@ class Session(Struct, frozen=True):
 
 
 class Revoked(NamedTuple):
-    """Which cookies are worth nothing: those of ended sessions, and of epochs before a guest's own."""
+    """The invalid cookies: those of ended sessions, and those of epochs before a guest's current one."""
 
     sessions: frozenset[tuple[str, str]]
     epochs: dict[str, int]
 
 
 class CredentialStore(Protocol):
-    """Credentials and sessions of guests, and the guests who are to be known no more."""
+    """Credentials and sessions of guests, and the ids of deleted guests."""
 
     async def credential(self, name: str) -> Credential | None:
         """Return a credential by its name."""
@@ -54,31 +51,31 @@ class CredentialStore(Protocol):
         """Return a guest's credentials, in the order of their names."""
 
     async def put(self, credential: Credential) -> bool:
-        """Keep a credential, in the place of the guest's own of that name; False when the name is somebody else's."""
+        """Save a credential, replacing the guest's own of that name; False when the name is another guest's."""
 
     async def delete(self, credential: Credential) -> bool:
-        """Keep a guest's credential no longer; False when there was none."""
+        """Delete a guest's credential; False when there was none."""
 
     async def sessions(self, player: str) -> Sequence[Session]:
-        """Return where a guest is signed in, as far as that was kept, in the order of the sessions' ids."""
+        """Return a guest's stored sessions, in the order of their ids."""
 
     async def keep_session(self, session: Session) -> None:
-        """Keep a session, or when it last came and with which browser; one that has ended stays ended."""
+        """Save a session, or update its last visit and its browser; an ended session stays ended."""
 
     async def end_session(self, player: str, session: str) -> None:
-        """Note that a session has ended, whether it was kept or not."""
+        """End a session, whether it was stored or not."""
 
     async def end_sessions(self, player: str) -> int:
-        """End all sessions of a guest; returns the epoch that begins."""
+        """End all sessions of a guest; return the epoch that begins."""
 
     async def epoch(self, player: str) -> int:
-        """Return how often all sessions of a guest were ended."""
+        """Return a guest's epoch: how often all of their sessions were ended."""
 
     async def revoked(self) -> Revoked:
-        """Return which cookies are worth nothing."""
+        """Return the invalid cookies."""
 
     async def delete_guest(self, player: str) -> None:
-        """Delete all that is kept of a guest, and note that the id is nobody's any more."""
+        """Delete everything that is stored of a guest, and add the id to the deleted ones."""
 
     async def deleted_guests(self) -> Sequence[str]:
-        """Return the ids that are nobody's any more."""
+        """Return the ids of deleted guests."""

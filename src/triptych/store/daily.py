@@ -18,16 +18,16 @@ class DailyResult(Struct, frozen=True):
 
 
 class DailyStore(Protocol):
-    """Shared results by player and day; the first one of a day stays."""
+    """Shared results by player and day; a player's first result of a day stays."""
 
     async def save(self, result: DailyResult) -> None:
-        """Keep a result, unless the player has one of that day already."""
+        """Save a result, unless the player has one of that day already."""
 
     async def between(self, first: str, last: str) -> Sequence[DailyResult]:
-        """Return everybody's results from one day to another, both included, by day and player."""
+        """Return all results from the day `first` to the day `last`, both included, by day and player."""
 
     async def days_of(self, player: str) -> Sequence[str]:
-        """Return the days of which a player has shared the result, the newest first."""
+        """Return the days of a player's shared results, newest first."""
 
     async def delete(self, player: str) -> None:
         """Delete all results of a player."""

@@ -1,14 +1,14 @@
-"""What a store refuses, and what it cannot do."""
+"""Errors of stores."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """The base of what a store raises."""
+    """The base of the errors that stores raise."""
 
 
 class VersionConflictError(StoreError):
-    """Somebody else has written this table; `actual` is its version now."""
+    """Another writer has appended to this table; `actual` is its version now."""
 
     def __init__(self, table: str, expected: int, actual: int) -> None:
         super().__init__(f"table {table} is at version {actual}, not {expected}")
@@ -16,7 +16,7 @@ class VersionConflictError(StoreError):
 
 
 class DuplicateCommandError(StoreError):
-    """The command was done before; `answer` is what it was told then. Nothing was written now."""
+    """The command was done before; `answer` is its stored reply. Nothing was written now."""
 
     def __init__(self, answer: bytes) -> None:
         super().__init__("this command was done before")
@@ -24,7 +24,7 @@ class DuplicateCommandError(StoreError):
 
 
 class CorruptRecordError(StoreError):
-    """What is stored of a table is not what was written. Other tables are not concerned."""
+    """A table's stored data are not what was written. Other tables are not affected."""
 
     def __init__(self, table: str, what: str) -> None:
         super().__init__(f"the record of table {table} is damaged: {what}")
@@ -33,7 +33,7 @@ class CorruptRecordError(StoreError):
 
 
 class RecordExpiredError(StoreError):
-    """A table whose record was deleted when its time was up."""
+    """The table's record has expired and was deleted."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"the record of table {table} was deleted: it is kept here for a time only")
@@ -41,28 +41,28 @@ class RecordExpiredError(StoreError):
 
 
 class InvalidAppendError(StoreError):
-    """An append that no database holds; nothing of it was written."""
+    """No database can hold this append; nothing of it was written."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} cannot be stored")
 
 
 class FencedError(StoreError):
-    """The others hold this server for dead: all that it owned is free, and it writes nothing more as who it was."""
+    """The other servers have fenced this one: its leases are free, and under this number it can write no more."""
 
     def __init__(self) -> None:
         super().__init__("this server was not heard of for too long; its tables are played elsewhere")
 
 
 class LeaseNotHeldError(StoreError):
-    """An append to a table that this server does not own; nothing of it was written."""
+    """This server does not own the table; nothing of the append was written."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"table {table} is not owned by this server")
 
 
 class StoreClosedError(StoreError):
-    """The store is shut, or the append was still waiting when it was."""
+    """The store is closed, or was closed before the append was written."""
 
     def __init__(self) -> None:
         super().__init__("the store is closed")

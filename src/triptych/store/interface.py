@@ -1,10 +1,8 @@
-"""What a store of tables must do. It knows versions and bytes, nothing of cards.
+"""The interface of a store of tables. A store handles versions and bytes and knows nothing of cards.
 
-A table is a stream of events numbered from 1 without holes. One append is all or nothing: the events, the answer to
+A table is a stream of events numbered from 1 without gaps. One append is all or nothing: the events, the reply to
 the command that caused them, the ledger's postings and the deal's summary. A database writes it to a journal
-(journal.py), and whatever is read is made from that first (project.py).
-
-`gc=False`: plain data, held by the ten thousand until it is projected; it cannot refer to itself (redacted.py).
+(journal/rows.py); everything that is read is projected from it (projections/project.py).
 """
 
 from __future__ import annotations
@@ -28,19 +26,19 @@ class EventStore(Protocol):
 
     @property
     def commits(self) -> Commits:
-        """How commits go."""
+        """Figures of commits."""
 
     @property
     def credentials(self) -> CredentialStore:
-        """How guests are known again."""
+        """Credentials and sessions of guests."""
 
     @property
     def results(self) -> ResultStore:
-        """What came of each player's deals."""
+        """Results of each player's deals."""
 
     @property
     def reviews(self) -> ReviewStore:
-        """Reviews that accounts keep."""
+        """Saved reviews of accounts."""
 
     @property
     def daily(self) -> DailyStore:
@@ -48,97 +46,101 @@ class EventStore(Protocol):
 
     @property
     def leases(self) -> LeaseManager:
-        """Which tables are this server's."""
+        """The leases of the tables that this server owns."""
 
     @property
     def snapshots(self) -> SnapshotStore:
-        """What tables had come to, for opening them."""
+        """Snapshots of tables, for loading them."""
 
     @property
     def archive(self) -> ArchiveStore:
-        """Tables that are over, put away."""
+        """The archive of ended tables."""
 
     async def open(self, serving: ServerInfo | None = None) -> None:
-        """Make the store ready; brings an older database to the present schema.
+        """Open the store; migrate an older database to the current schema.
 
-        A server says who it is: it alone serves the database from then on. Raises claim.Taken when another one does.
-        Who only reads says nothing, and reads beside a server.
+        A server passes `serving`: from then on it alone serves the database. Without it the store is only read, also
+        next to a server. Raises DatabaseInUseError when another server serves it.
         """
 
     async def close(self) -> None:
-        """Finish what is being written and shut."""
+        """Finish the writes in progress and close."""
 
     async def append(self, append: Append) -> int:
         """Store one command's changes durably and return the table's new version.
 
-        Raises VersionConflictError, Repeated, Damaged, Unfit or StoreClosedError; then nothing of it was written.
+        Raises VersionConflictError, DuplicateCommandError, CorruptRecordError, InvalidAppendError or
+        StoreClosedError; then nothing of it was written.
         """
 
     async def barrier(self) -> None:
-        """Wait until nothing begun earlier can still be written.
+        """Wait until no append begun earlier can still be written.
 
-        An append that raised something else than the above may be there all the same: the answer of a commit can be
-        lost on its way. After `settle`, `load` and `answer` know. Raises while the store cannot tell, and claim.Taken
-        when another server has taken the database over meanwhile.
+        An append that raised another error than those above may be stored all the same: the response to a commit can
+        be lost. After `barrier`, `load` and `reply` return the outcome. Raises while the outcome cannot be known, and
+        DatabaseInUseError when another server has taken the database over meanwhile.
         """
 
     async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
-        """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged, Expired."""
+        """Return a table's events after a version, in order; empty for an unknown table.
+
+        Raises CorruptRecordError, RecordExpiredError.
+        """
 
     def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:
-        """Yield a table's events in order, some at a time: a long table is not in memory at once. Raises as `load`.
+        """Yield a table's events in order, in pages: a long table is not in memory at once. Raises as `load`.
 
-        What is damaged may be found out behind pages that were yielded.
+        Corruption may be detected after some pages were yielded.
         """
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
-        """Return the tables that have not ended, oldest first; with `ended` those that have too.
+        """Return the tables that have not ended, oldest first; with `ended`, the ended ones too.
 
-        Not those whose record was deleted (archive.py).
+        Tables whose record has expired are left out.
         """
 
     async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
-        """Return what a command was told when it was done, None when it never was. Raises Damaged."""
+        """Return the reply to a command, None when it was never done. Raises CorruptRecordError."""
 
     async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
-        """Return a table's finished deals, newest first. Raises Damaged."""
+        """Return a table's finished deals, newest first. Raises CorruptRecordError."""
 
     async def balance(self, account: str) -> int:
-        """Return what an account has received less what it has paid, in points."""
+        """Return an account's balance in points: received less paid."""
 
     async def postings(self, table: str) -> Sequence[Posting]:
-        """Return a table's postings in the order they were made. Raises Damaged."""
+        """Return a table's postings in the order they were made. Raises CorruptRecordError."""
 
     async def player(self, player: str) -> Player | None:
         """Return a guest by id."""
 
     async def save_player(self, player: Player) -> None:
-        """Keep a guest's name."""
+        """Save a guest's name."""
 
     async def record_alive(self, at: int) -> None:
         """Note that the server was running at this time (ms since the epoch)."""
 
     async def last_alive(self) -> int:
-        """Return the time last noted, 0 when there is none."""
+        """Return the last noted time, or 0."""
 
     async def note_clock(self, at: int) -> None:
-        """Note that the server was running at this time (ms since the epoch), by a clock that is believed."""
+        """Note that the server was running at this time (ms since the epoch), by a clock that is trusted."""
 
     async def last_clock(self) -> int:
-        """Return the time last noted so, 0 when there is none."""
+        """Return the last time noted by `note_clock`, or 0."""
 
     async def try_write(self) -> None:
-        """Write something durable that means nothing. Raises what keeps moves from being stored."""
+        """Write a meaningless value durably. Raises the error that keeps moves from being stored."""
 
     async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
-        """Return the secret of that name; the first time, `fresh` is stored and becomes it."""
+        """Return the secret of that name; the first call stores `fresh`."""
 
 
 class JournalStore(EventStore, Protocol):
-    """A store in a database: whatever is read there is made from its journal."""
+    """A store in a database, whose other tables are projected from its journal."""
 
     async def rebuild(self) -> RebuildReport:
-        """Make anew whatever is made from what was appended; return what had not been as it should.
+        """Rebuild all projections from the journal; return what differed.
 
-        Nobody else may write meanwhile.
+        No other process may write meanwhile.
         """

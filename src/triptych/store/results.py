@@ -1,6 +1,6 @@
-"""What came of each player's deals, read out of the tables' events and kept beside them; they can be made again.
+"""Results of each player's deals, projected from the tables' events; they can be rebuilt.
 
-A store knows bytes, no game: a `StoredDealResult` is one deal of one player, a `StoredSessionResult` all of their
+Payloads are opaque bytes here: a `StoredDealResult` is one deal of one player, a `StoredSessionResult` all of their
 deals at one table.
 """
 
@@ -23,7 +23,7 @@ class StoredDealResult(Struct, frozen=True):
 
 
 class StoredSessionResult(Struct, frozen=True):
-    """A player's results at a table so far; `at`: when the last of them was made (ms)."""
+    """A player's results at a table so far; `at`: the time of the last one (ms)."""
 
     player: str
     table: str
@@ -32,7 +32,7 @@ class StoredSessionResult(Struct, frozen=True):
 
 
 class ResultsUpdate(Struct, frozen=True):
-    """What the events of a table up to a version have come to: its new lines, and sessions in the place of others."""
+    """The results of a table's events up to a version: new lines, and sessions that replace earlier ones."""
 
     table: str
     version: int
@@ -41,39 +41,39 @@ class ResultsUpdate(Struct, frozen=True):
 
 
 def merge(old: ResultsUpdate | None, new: ResultsUpdate) -> ResultsUpdate:
-    """Return two records of a table as one."""
+    """Return two updates of a table as one."""
     if old is None:
         return new
-    sessions = {one.player: one for one in (*old.sessions, *new.sessions)}
-    lines = {(one.player, one.deal): one for one in (*old.lines, *new.lines)}
+    sessions = {session.player: session for session in (*old.sessions, *new.sessions)}
+    lines = {(line.player, line.deal): line for line in (*old.lines, *new.lines)}
     return ResultsUpdate(new.table, new.version, tuple(lines.values()), tuple(sessions.values()))
 
 
 class ResultStore(Protocol):
-    """Results by player, each with the version of its table up to which it counts."""
+    """Results by player, and the version of each table up to which they are recorded."""
 
     async def stale_tables(self) -> Sequence[str]:
-        """Return the tables that have events beyond what is recorded of them, oldest first."""
+        """Return the tables with events whose results are not recorded yet, oldest first."""
 
     async def projected_version(self, table: str) -> int:
         """Return the version of a table up to which its results are recorded."""
 
     async def save(self, records: Sequence[ResultsUpdate]) -> None:
-        """Store records of different tables, but those deleted (archive.py). They need not be durable at once."""
+        """Store updates of different tables, except expired ones. They need not be durable at once."""
 
     async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
-        """Return what everybody's session at a table has come to."""
+        """Return the sessions of all players at a table."""
 
     async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
-        """Return what a player's session at a table has come to, None when it has come to nothing."""
+        """Return a player's session at a table, or None."""
 
     async def sessions_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
     ) -> Sequence[StoredSessionResult]:
-        """Return a player's sessions, newest first, after the one of this time and table."""
+        """Return a player's sessions, newest first, after the session `before` (its time and table)."""
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
-        """Return a player's deals at a table after the one of this number, in order."""
+        """Return a player's deals at a table after the deal number `after`, in order."""
 
     async def clear(self) -> None:
-        """Forget everything recorded; the tables' events are as they were, so it can be made again."""
+        """Delete all results; they can be rebuilt from the events."""

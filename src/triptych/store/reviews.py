@@ -1,4 +1,4 @@
-"""Reviews of deals that accounts keep: a cache, each can be measured again. A store knows bytes."""
+"""Saved reviews of accounts' deals. They are a cache: each can be computed again. Payloads are opaque bytes here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class StoredReview(Struct, frozen=True):
-    """A player's review of one deal of a table; `at`: when it was kept (ms since the epoch).
+    """A player's review of one deal of a table; `at`: when it was saved (ms since the epoch).
 
     The payload is never shown in a repr: it holds cards.
     """
@@ -28,7 +28,7 @@ class ReviewStore(Protocol):
     """Reviews by player, table and deal."""
 
     async def get(self, player: str, table: str, deal: int) -> StoredReview | None:
-        """Return a player's review; None without one that is what was written."""
+        """Return a player's review; None when it is missing or corrupt."""
 
     async def save(self, review: StoredReview, limit: int) -> None:
-        """Keep a review in the place of an earlier one; of its player the newest `limit` stay."""
+        """Save a review, replacing an earlier one; the newest `limit` of the player stay."""

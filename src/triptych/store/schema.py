@@ -20,7 +20,8 @@ HEAD = "0013"
 
 metadata = MetaData()
 
-# The truth (journal.py), with the archive below; the five tables after it are made from it (project.py).
+# Authoritative (journal/rows.py), with the archive below; the five tables after them are projected from it
+# (projections/project.py).
 journal = Table(
     "journal",
     metadata,
@@ -32,7 +33,7 @@ journal = Table(
     Column("cut", LargeBinary),
 )
 
-# Tables that are over (archive.py): the truth of them, up to a version.
+# Ended tables (archive/interface.py): authoritative for them, up to a version.
 archive = Table(
     "archive",
     metadata,
@@ -58,8 +59,8 @@ streams = Table(
     Column("damage", Text),
 )
 
-# A row an append, named by its last event's version (event_rows.py). The primary key is the promise: one such row,
-# whoever writes. In SQLite rows lie in the order they were written: among a table's own each would need its own page.
+# One row an append, with its last event's version (event_rows.py). The primary key guarantees that there is only one.
+# In SQLite rows lie in the order they were written: ordered by table, each append would write another page.
 events = Table(
     "events",
     metadata,
@@ -138,10 +139,10 @@ credentials = Table(
     Index("credentials_by_player", "player"),
 )
 
-# Whose cookie is worth nothing any more.
+# Deleted guests, whose cookies are invalid.
 deleted_guests = Table("gone", metadata, Column("player", String(64), primary_key=True))
 
-# Browsers that are signed in as guests. `ended`: its cookie is worth nothing any more.
+# Browsers that are signed in as guests. `ended`: its cookie is invalid.
 sessions = Table(
     "sessions",
     metadata,
@@ -156,7 +157,7 @@ sessions = Table(
     sqlite_with_rowid=False,
 )
 
-# Of guests who have signed out everywhere, how often: cookies of before are worth nothing any more.
+# How often a guest has signed out everywhere: cookies of earlier epochs are invalid.
 epochs = Table(
     "epochs",
     metadata,
@@ -164,7 +165,7 @@ epochs = Table(
     Column("epoch", Integer, nullable=False),
 )
 
-# Guests who have no result, and since when that is known (archive.py).
+# Guests without a result, and since when that is known (archive/interface.py).
 inactive_guests = Table(
     "idle",
     metadata,
@@ -172,7 +173,7 @@ inactive_guests = Table(
     Column("since", BigInteger, nullable=False),
 )
 
-# Reviews that accounts keep: a cache.
+# Saved reviews of accounts: a cache.
 reviews = Table(
     "reviews",
     metadata,
@@ -196,7 +197,7 @@ daily_results = Table(
     Index("daily_results_by_day", "day"),
 )
 
-# Made from the events and kept beside them (records.py); `recorded` tells how far.
+# Projected from the events (results.py); `recorded` is the version up to which they are.
 session_results = Table(
     "evenings",
     metadata,
@@ -227,7 +228,7 @@ results_progress = Table(
     Column("version", Integer, nullable=False),
 )
 
-# Servers that share the database, and which tables are whose (leases.py). No truth: who is alone empties it.
+# Servers that share the database, and their leases (postgres/leases.py). A standalone server empties both tables.
 servers = Table(
     "servers",
     metadata,
@@ -246,7 +247,7 @@ leases = Table(
     Column("lane", BigInteger, nullable=False),
 )
 
-# What tables had come to, for opening them (snapshots.py): a cache.
+# Snapshots of tables, for loading them (snapshots.py): a cache.
 snapshots = Table(
     "snapshots",
     metadata,
@@ -257,7 +258,7 @@ snapshots = Table(
     Column("checksum", LargeBinary, nullable=False),
 )
 
-# What is to be known of tables that are not opened, at the version of their snapshot: a cache, too.
+# Summaries of tables that are not loaded, at the version of their snapshot: a cache, too.
 summaries = Table(
     "notes",
     metadata,

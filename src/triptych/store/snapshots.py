@@ -1,4 +1,4 @@
-"""Snapshots of tables: what their events had come to at some version. A cache: nothing is lost with them."""
+"""Snapshots of tables: their state at some version. They are a cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Snapshot(Struct, frozen=True):
-    """A table at a version; `form`: the version of the payload's form; `summary`: what is to be known of it unopened.
+    """A table at a version; `form`: the version of the payload's format; `summary`: shown while it is not loaded.
 
     The payload is never shown in a repr: it holds cards.
     """
@@ -26,7 +26,7 @@ class Snapshot(Struct, frozen=True):
 
 
 class OpenStream(Struct, frozen=True):
-    """A table's version now, and the last note about it with the version that it was made at; empty without one."""
+    """A table's current version, and its last summary (`note`) with the summary's version; empty without one."""
 
     table: str
     version: int
@@ -38,13 +38,13 @@ class SnapshotStore(Protocol):
     """The last snapshot of each table."""
 
     async def get(self, table: str, form: str) -> Snapshot | None:
-        """Return a table's snapshot, without its note; None without one of this form that is what was written."""
+        """Return a table's snapshot, without its summary; None when it is missing, corrupt or of another format."""
 
     async def save(self, snapshots: Sequence[Snapshot]) -> None:
-        """Keep snapshots of different tables in the place of earlier ones. They need not be durable at once."""
+        """Save snapshots of different tables, replacing earlier ones. They need not be durable at once."""
 
     async def open_streams(self) -> Sequence[OpenStream]:
-        """Return the tables that have not ended, oldest first; without a note where it is not what was written."""
+        """Return the tables that have not ended, oldest first; without a summary where it is corrupt."""
 
     async def clear(self) -> None:
-        """Delete all of them."""
+        """Delete all snapshots."""

@@ -1,4 +1,7 @@
-"""What is stored: events, postings, sheets, and what one append holds."""
+"""The stored data: events, postings, sheets, and the append that holds them.
+
+`gc=False`: plain data, of which tens of thousands are in memory until they are projected; it has no reference cycles.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,20 @@ class NewEvent(Struct, frozen=True, gc=False, array_like=True):
 
 
 class StoredEvent(NewEvent, frozen=True, gc=False, kw_only=True):
-    """An event as it lies in the store, with its version."""
+    """A stored event, with its version."""
 
     version: int
 
 
 class IdempotencyKey(Struct, frozen=True, gc=False, array_like=True):
-    """A command's name: unique for a table and a player."""
+    """A command's identity: unique for a table and a player."""
 
     player: str
     cmd_id: str
 
 
 class Posting(Struct, frozen=True, gc=False, array_like=True):
-    """Points that leave `debit` and reach `credit`; always positive, so the ledger sums to zero."""
+    """Points moved from the account `debit` to `credit`; always positive, so the ledger sums to zero."""
 
     debit: str
     credit: str
@@ -54,9 +57,9 @@ class StoredSheet(Struct, frozen=True, gc=False, array_like=True):
 class Append(Struct, frozen=True, gc=False, kw_only=True, array_like=True):
     """Everything that one command changes.
 
-    `expected`: the table's version before it (0 = a new table). `answer`: what the player is told, kept with
-    `cmd` so that a repeated command gets it again. `ends`: the table is closed and is not recovered any more.
-    The journal keeps it as it is (journal.py): a new field comes last and has a default.
+    `expected_version`: the table's version before it (0 = a new table). `reply`: the player's reply, stored with
+    `idempotency_key` so that a repeated command gets it again. `ends_stream`: the table is closed and is not loaded
+    any more. The journal stores it as it is (journal/rows.py): a new field comes last and has a default.
     """
 
     table: str
@@ -77,9 +80,9 @@ class Player(Struct, frozen=True):
 
 
 class ProjectionReport(Struct, frozen=True):
-    """One table of the database that is made from the journal: its rows, and how many there were before.
+    """One rebuilt projection: the numbers of its rows now and before.
 
-    `same`: they are what they were, byte for byte.
+    `same`: they are the same, byte for byte.
     """
 
     name: str
@@ -89,7 +92,7 @@ class ProjectionReport(Struct, frozen=True):
 
 
 class RebuildReport(Struct, frozen=True):
-    """What was made anew, and what cannot be: `damaged` says of which table the journal is not what was written."""
+    """The rebuilt projections, and in `damaged` the tables with corrupt rows in the journal, with the reasons."""
 
     projections: tuple[ProjectionReport, ...] = ()
     damaged: tuple[str, ...] = ()

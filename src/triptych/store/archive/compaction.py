@@ -1,8 +1,8 @@
-"""What is put away (archive.py) goes from the journal, which then holds the hot tables' appends and no others.
+"""Remove archived appends from the journal, which then holds those of hot tables only.
 
-A row keeps its number and the checksum that the next one's is made of; what is left in it has a checksum of its own.
-Of rows one after the other in which nothing is left the last one stays. Nothing is cut that is not projected, and
-never the last row of a lane: where a lane goes on, and behind what, is read from there.
+A row keeps its number and its checksum, which the next row's includes; its remaining appends get another checksum.
+Of consecutive empty rows only the last stays. Appends are removed only when they are projected. The last row of a
+partition is never deleted: the writer continues after its number and checksum.
 """
 
 from __future__ import annotations
@@ -20,66 +20,67 @@ from triptych.store.schema import archive, commands, counters, journal, servers
 from triptych.store.types import Append
 
 PAGE: Final = 1_000
-_TOGETHER: Final = 50
-_NAMES: Final = 500
+_TRANSACTION_ROWS: Final = 50
+_QUERY_NAMES: Final = 500
 _T = TypeVar("_T")
 
 
 class RowRange(NamedTuple):
-    """Rows of a lane that are projected: those after `after`, up to `until`."""
+    """Projected rows of a partition: those after `after`, up to `until`."""
 
     after: int
     until: int
 
 
 def compactable_ranges(connection: Connection) -> Sequence[RowRange]:
-    """Return what of each lane may be cut."""
+    """Return the rows of each partition that may be compacted."""
     ranges: list[RowRange] = []
-    lane = 0
+    partition = 0
     while True:
         first = connection.execute(
-            select(func.min(journal.c.number)).where(journal.c.number >= lane << PARTITION_SHIFT)
+            select(func.min(journal.c.number)).where(journal.c.number >= partition << PARTITION_SHIFT)
         ).scalar()
         if first is None:
             return ranges
-        lane = first >> PARTITION_SHIFT
-        until = _projected(connection, lane)
+        partition = first >> PARTITION_SHIFT
+        until = _projected(connection, partition)
         if until is not None and until >= first:
-            ranges.append(RowRange(lane << PARTITION_SHIFT, until))
-        lane += 1
+            ranges.append(RowRange(partition << PARTITION_SHIFT, until))
+        partition += 1
 
 
-def _projected(connection: Connection, lane: int) -> int | None:
-    reached: int | None = connection.execute(
-        select(counters.c.value).where(counters.c.name == projected_mark(lane))
+def _projected(connection: Connection, partition: int) -> int | None:
+    """Return the number of a partition's last projected row; None when nothing is projected yet."""
+    projected: int | None = connection.execute(
+        select(counters.c.value).where(counters.c.name == projected_mark(partition))
     ).scalar()
-    if reached is not None or lane == 0:
-        return reached
-    if connection.execute(select(servers.c.lane).where(servers.c.lane == lane)).scalar() is not None:
-        return None  # it has just begun
-    last: int | None = connection.execute(  # looked after no more: all of it is projected
-        select(func.max(journal.c.number)).where(journal.c.number < (lane + 1) << PARTITION_SHIFT)
+    if projected is not None or partition == 0:
+        return projected
+    if connection.execute(select(servers.c.lane).where(servers.c.lane == partition)).scalar() is not None:
+        return None  # its server has just begun
+    last: int | None = connection.execute(  # its server's record was deleted: all of it is projected
+        select(func.max(journal.c.number)).where(journal.c.number < (partition + 1) << PARTITION_SHIFT)
     ).scalar()
     return last
 
 
 class CompactionPage(NamedTuple):
-    """Rows that hold something that is put away; `after`: up to where it was looked, None at the end."""
+    """Rows that hold archived appends; `after`: the last row that was searched, None at the end."""
 
     numbers: Sequence[int]
     versions: Mapping[str, int]
     after: int | None
 
 
-def find_rows(stretch: RowRange, connection: Connection) -> CompactionPage:
-    """Return what is to be cut in the next rows of a stretch."""
-    wanted = (
+def find_rows(row_range: RowRange, connection: Connection) -> CompactionPage:
+    """Return the rows to be compacted in the next page of a range."""
+    query = (
         select(journal.c.number, journal.c.tables)
-        .where(journal.c.number > stretch.after, journal.c.number <= stretch.until)
+        .where(journal.c.number > row_range.after, journal.c.number <= row_range.until)
         .order_by(journal.c.number)
         .limit(PAGE)
     )
-    rows = [(row.number, streams_of(row.tables)) for row in connection.execute(wanted)]
+    rows = [(row.number, streams_of(row.tables)) for row in connection.execute(query)]
     versions = _versions({table for _, tables in rows for table in tables}, connection)
     numbers = [number for number, tables in rows if any(table in versions for table in tables)]
     return CompactionPage(numbers, versions, rows[-1][0] if len(rows) == PAGE else None)
@@ -87,37 +88,37 @@ def find_rows(stretch: RowRange, connection: Connection) -> CompactionPage:
 
 def _versions(tables: Iterable[str], connection: Connection) -> Mapping[str, int]:
     versions: dict[str, int] = {}
-    for names in _parts(sorted(tables), _NAMES):
-        wanted = select(archive.c.table_id, archive.c.version).where(archive.c.table_id.in_(names))
-        versions.update({row.table_id: row.version for row in connection.execute(wanted)})
+    for names in _split(sorted(tables), _QUERY_NAMES):
+        query = select(archive.c.table_id, archive.c.version).where(archive.c.table_id.in_(names))
+        versions.update({row.table_id: row.version for row in connection.execute(query)})
     return versions
 
 
 def chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
     """Divide rows into transactions."""
-    return _parts(numbers, _TOGETHER)
+    return _split(numbers, _TRANSACTION_ROWS)
 
 
-def _parts(those: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
-    return (those[first : first + most] for first in range(0, len(those), most))
+def _split(values: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    return (values[first : first + size] for first in range(0, len(values), size))
 
 
 def compact_rows(numbers: Sequence[int], versions: Mapping[str, int], connection: Connection) -> None:
-    """Take out of rows what is put away; one that is not what was written stays as it is."""
+    """Remove the archived appends from rows; a corrupt row stays as it is."""
     for number in numbers:
         row = _row(number, connection)
         if row is None:
             continue
-        (read,) = decode_rows([row], _before(number, connection))
-        if read.appends is None:
+        (decoded,) = decode_rows([row], _checksum_before(number, connection))
+        if decoded.appends is None:
             continue
-        left = tuple([append for append in read.appends if not _is_archived(append, versions)])
-        if len(left) == len(read.appends):
+        remaining = tuple([append for append in decoded.appends if not _is_archived(append, versions)])
+        if len(remaining) == len(decoded.appends):
             continue
-        compacted = compacted_row(row, left)
+        compacted = compacted_row(row, remaining)
         changed = {"tables": compacted.tables, "frame": compacted.frame, "cut": compacted.compacted_checksum}
         connection.execute(update(journal).where(journal.c.number == number).values(changed))
-        _forget_answers([append for append in read.appends if append not in left], connection)
+        _delete_replies([append for append in decoded.appends if append not in remaining], connection)
 
 
 def _is_archived(append: Append, versions: Mapping[str, int]) -> bool:
@@ -129,32 +130,32 @@ def _row(number: int, connection: Connection) -> JournalRow | None:
     return None if stored is None else JournalRow(*stored)
 
 
-def _before(number: int, connection: Connection) -> bytes:
-    wanted = (
+def _checksum_before(number: int, connection: Connection) -> bytes:
+    query = (
         select(journal.c.checksum)
         .where(journal.c.number < number, journal.c.number >= number >> PARTITION_SHIFT << PARTITION_SHIFT)
         .order_by(journal.c.number.desc())
         .limit(1)
     )
-    checksum: bytes | None = connection.execute(wanted).scalar()
+    checksum: bytes | None = connection.execute(query).scalar()
     return FIRST if checksum is None else checksum
 
 
-def _forget_answers(appends: Iterable[Append], connection: Connection) -> None:
+def _delete_replies(appends: Iterable[Append], connection: Connection) -> None:
     for append in appends:
         key = command_id_of(append)
         if key is not None:
             table, player, cmd_id = key
-            mine = (commands.c.table_id == table) & (commands.c.player == player) & (commands.c.cmd_id == cmd_id)
-            connection.execute(delete(commands).where(mine))
+            command = (commands.c.table_id == table) & (commands.c.player == player) & (commands.c.cmd_id == cmd_id)
+            connection.execute(delete(commands).where(command))
 
 
-_MERGE: Final = text("""
+_DELETE_EMPTY: Final = text("""
     DELETE FROM journal WHERE number > :after AND number < :until AND tables = '' AND cut IS NOT NULL
     AND (SELECT next.tables FROM journal AS next WHERE next.number > journal.number ORDER BY next.number LIMIT 1) = ''
 """)
 
 
-def drop_empty_rows(stretch: RowRange, connection: Connection) -> None:
-    """Keep of rows in which nothing is left only the last of those that follow each other."""
-    connection.execute(_MERGE, {"after": stretch.after, "until": stretch.until})
+def drop_empty_rows(row_range: RowRange, connection: Connection) -> None:
+    """Delete empty rows, except the last of each run of consecutive ones."""
+    connection.execute(_DELETE_EMPTY, {"after": row_range.after, "until": row_range.until})

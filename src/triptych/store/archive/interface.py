@@ -1,11 +1,11 @@
-"""Tables that are over, put away: one compressed row each in the place of what they took in the hot tables.
+"""The archive of ended tables: one compressed row each, instead of many rows in the hot tables.
 
-A row holds a table's record up to a version: events, postings, sheets. What comes later, if anything does, lies where
-everything does, behind it. So a record is whole whatever is going on beside it, and a crash on the way leaves nothing
-out: the row (archive/rows.py) is there first, then what it holds goes from the events and from the journal
-(archive/compaction.py). The answers to commands are not kept: nobody asks again that late.
+A row holds a table's record up to a version: events, postings, sheets. Later events, if there are any, are stored in
+the hot tables. A record is complete at every moment, also after a crash: the row (archive/rows.py) is written first,
+then its content is deleted from the events and from the journal (archive/compaction.py). Replies to commands are not
+archived: no client repeats a command that late.
 
-When its time is up, all but what the ledger comes to is deleted: each account's sum stays what it was.
+When a record expires, everything but the net postings is deleted: each account's balance stays what it was.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ MAX_GUESTS: Final = 1_000
 
 
 class Counts(NamedTuple):
-    """Tables that are put away and not deleted, and guests without a result."""
+    """The numbers of archived tables that have not expired, and of guests without a result."""
 
     tables: int
     guests: int
 
 
 class ArchiveStore(Protocol):
-    """What is over, put away and at last deleted. All of it may be done while the tables are played at."""
+    """Archives ended tables and deletes expired ones; safe while tables are being played."""
 
     async def unarchived(self) -> Sequence[str]:
-        """Return the streams that have ended and are not put away as they are now, oldest first."""
+        """Return the ended streams that are not archived at their current version, oldest first."""
 
     async def archive(self, table: str, version: int, at: int) -> bool:
-        """Put a table away that ended with a version, and was over at a time (ms); False when it has gone on.
+        """Archive a table that ended with `version` at the time `at` (ms); False when it has newer events.
 
-        Raises Damaged.
+        Raises CorruptRecordError.
         """
 
     async def ended_before(self, at: int, limit: int) -> Sequence[str]:
-        """Return tables that are put away and were over before a time (ms), not deleted yet, the oldest first."""
+        """Return archived tables that ended before a time (ms) and have not expired, oldest first."""
 
     async def expire(self, table: str) -> None:
-        """Delete the record of a table that is put away, and its players' results; accounts keep their sums.
+        """Delete the record of an archived table, and its players' results; accounts keep their balances.
 
-        Raises Damaged.
+        Raises CorruptRecordError.
         """
 
     async def expired(self) -> Sequence[str]:
         """Return the tables whose record was deleted."""
 
     async def compact(self) -> None:
-        """Take whatever is put away or deleted out of where it was, the journal too, if a stop kept it there."""
+        """Remove archived and expired records from the hot tables and the journal, also those left by a crash."""
 
     async def counts(self) -> Counts:
-        """Return how much there is that is deleted one day."""
+        """Return the numbers of records and guests that will be deleted some day."""
 
     async def delete_inactive_guests(
         self, at: int, before: int, but: Collection[str], limit: int = MAX_GUESTS
     ) -> int:
-        """Delete names and credentials of guests who have had no result since before a time (ms); how many guests.
+        """Delete names and credentials of guests without a result since before a time (ms); return their number.
 
-        `at`: now (ms). Counted from the first time that this was asked after their last result went. `but`: those
-        who are at a table. `limit`: so many at most, those first who have had none for longest.
+        `at`: now (ms). The time without a result begins with the first call after the last one was deleted. `but`:
+        guests at a table, who stay. `limit`: the maximum number; guests without a result for longest come first.
         """

@@ -1,4 +1,4 @@
-"""What is put away of a table, as one row: compressed, with a checksum; and what is left of it when it is deleted."""
+"""A table's record as one archived row, compressed and with a checksum; and the net postings that outlast it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARRIED: Final = "carried"
 
 
 class ArchivedRecord(Struct, frozen=True, array_like=True):
-    """What is put away of a table; `head`: the checksum of its last event. A new field comes last, with a default.
+    """The archived record of a table; `head`: the checksum of its last event. A new field comes last, with a default.
 
     The bytes are never shown in a repr: they hold cards.
     """
@@ -39,9 +39,9 @@ _READ: Final = msgspec.msgpack.Decoder(ArchivedRecord)
 
 
 class ArchiveRow(Struct, frozen=True):
-    """A row of the archive: a table's record up to `version`, which was over at `at` (ms); `kept`: events and all.
+    """A row of the archive: a table's record up to `version`; the table ended at `at` (ms).
 
-    `ended`: as the table was.
+    `is_complete`: it still has its events (column `kept`); an expired record has only its net postings.
     """
 
     table: str
@@ -63,7 +63,7 @@ def encode_row(table: str, version: int, at: int, content: ArchivedRecord, *, is
 
 
 def decode_row(row: ArchiveRow) -> ArchivedRecord:
-    """Return what a row holds. Raises Damaged."""
+    """Return the content of a row. Raises CorruptRecordError."""
     if not is_intact(row.checksum, row.payload, row.table, row.version, row.at, int(row.is_complete)):
         raise CorruptRecordError(row.table, "what was put away of it is not what was written")
     try:
@@ -73,7 +73,7 @@ def decode_row(row: ArchiveRow) -> ArchivedRecord:
 
 
 def verify_content(table: str, version: int, content: ArchivedRecord) -> None:
-    """Raise Damaged unless events are those up to a version."""
+    """Raise CorruptRecordError unless the events are exactly those up to a version."""
     checksum = FIRST
     for number, event in enumerate(content.events, 1):
         checksum = event_checksum(checksum, table, number, event)
@@ -91,7 +91,7 @@ def ledger_checksums(table: str, postings: Iterable[Posting]) -> list[bytes]:
 
 
 def net_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    """Return few postings that leave each account with what these leave it with."""
+    """Return few postings with the same effect on each account's balance."""
     sums: dict[str, int] = {}
     for posting in postings:
         sums[posting.debit] = sums.get(posting.debit, 0) - posting.points

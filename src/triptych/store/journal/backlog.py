@@ -1,4 +1,4 @@
-"""What is in the journal and not projected yet, by table: whatever is asked for meanwhile is answered from it."""
+"""The appends in the journal that are not projected yet, by table, so that readers see them all the same."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from triptych.store.journal.batch import CommandId, command_id_of
 from triptych.store.types import Append, StoredEvent
 
 DAMAGED_ROW: Final = "a row of the journal is not what was written"
-# None stands for what is damaged.
+# None stands for a corrupt row.
 Appends = tuple["Append | None", ...]
 
 
 class BacklogSlice(NamedTuple):
-    """What is to be projected together: everything up to a row of the journal that was not yet."""
+    """All waiting appends, up to the row `last` of the journal."""
 
     last: int
     tables: Mapping[str, Appends]
 
 
 def pending_events(table: str, head: int, after: int, recent: Appends) -> Iterator[StoredEvent]:
-    """Return the events behind a projected head, and after a version. Raises Damaged."""
+    """Return the waiting events that follow a projected head and the version `after`. Raises CorruptRecordError."""
     for append in recent:
         if append is None:
             raise CorruptRecordError(table, DAMAGED_ROW)
@@ -38,12 +38,12 @@ def pending_events(table: str, head: int, after: int, recent: Appends) -> Iterat
 
 
 class ProjectionBacklog:
-    """Filled in the thread that writes, read in the loop's."""
+    """Appends and replies that are not projected; filled in the writer's thread, read in the loop's."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._tables: dict[str, list[Append | None]] = {}
-        self._answers: dict[CommandId, bytes] = {}
+        self._replies: dict[CommandId, bytes] = {}
         self._last = 0
         self._appends = 0
 
@@ -52,7 +52,7 @@ class ProjectionBacklog:
         return self._appends
 
     def add(self, number: int, appends: Sequence[Append], damaged: Sequence[str] = ()) -> None:
-        """Note a row of the journal."""
+        """Add the appends of a row of the journal, and the tables that it has corrupt."""
         with self._lock:
             self._last = number
             self._appends += len(appends)
@@ -62,40 +62,40 @@ class ProjectionBacklog:
                 self._tables.setdefault(append.table, []).append(append)
                 key = command_id_of(append)
                 if key is not None:
-                    self._answers[key] = append.reply
+                    self._replies[key] = append.reply
 
-    def answer(self, key: CommandId) -> bytes | None:
-        """Return what a command of a moment ago was told; None when it has none, or the projection knows it."""
-        return self._answers.get(key)
+    def reply(self, key: CommandId) -> bytes | None:
+        """Return the reply to a recent command; None when it is projected already, or unknown."""
+        return self._replies.get(key)
 
     def pending(self, table: str) -> Appends:
-        """Return what is not projected yet of a table, in order."""
+        """Return a table's appends that are not projected yet, in order."""
         with self._lock:
             return tuple(self._tables.get(table, ()))
 
     def peek(self) -> BacklogSlice | None:
-        """Return everything there is; it stays until it is dropped. None when there is nothing."""
+        """Return everything that waits, or None; it stays until it is discarded."""
         with self._lock:
             if not self._tables:
                 return None
             return BacklogSlice(self._last, {table: tuple(appends) for table, appends in self._tables.items()})
 
     def discard(self, done: Mapping[str, Appends]) -> None:
-        """Forget what is projected of some tables."""
+        """Remove the appends that are projected now."""
         with self._lock:
             for table, appends in done.items():
-                left = self._tables[table][len(appends) :]
-                if left:
-                    self._tables[table] = left
+                remaining = self._tables[table][len(appends) :]
+                if remaining:
+                    self._tables[table] = remaining
                 else:
                     del self._tables[table]
                 for append in appends:
                     self._appends -= append is not None
                     key = None if append is None else command_id_of(append)
                     if key is not None:
-                        self._answers.pop(key, None)
+                        self._replies.pop(key, None)
 
 
 def gap_message(version: int, expected: int) -> str:
-    """Return what is said of a table whose record goes on behind what is not there."""
+    """Return the description of a gap in a table's events."""
     return f"its events {version + 1} to {expected} are not in the journal"

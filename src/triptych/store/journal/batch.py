@@ -1,4 +1,4 @@
-"""Decide which appends of a batch are written: the part of a commit that is the same in every store."""
+"""Decide which appends of a batch are written; this step of a commit is the same in every store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX: Final = 2**31  # what a column holds
 
 
 def validate_append(append: Append) -> None:
-    """Raise Unfit for what no projection could hold: in the journal it would stand in the way of all that follows."""
+    """Raise InvalidAppendError for an append that no projection can hold: in the journal it would stop all others."""
     names = (
         (append.table,)
         if append.idempotency_key is None
@@ -25,7 +25,9 @@ def validate_append(append: Append) -> None:
     if not all(_is_text(name, _NAME) for name in names):
         raise InvalidAppendError("a name")
     if (append.postings or append.summaries) and not append.events:
-        raise InvalidAppendError("what no event has brought about")  # it is by its events that it is projected once
+        raise InvalidAppendError(
+            "what no event has brought about"
+        )  # the version of the events is what makes it projected only once
     for posting in append.postings:
         if not 0 < posting.points < _MAX:
             raise InvalidAppendError("points of a posting")
@@ -35,10 +37,10 @@ def validate_append(append: Append) -> None:
             raise InvalidAppendError("a text of a posting")
 
 
-def _is_text(text: str, longest: int) -> bool:
-    """Return whether every database takes a text: no control characters, no half of a pair of surrogates."""
-    whole = text.isprintable() or not any(ch < " " or "\ud800" <= ch < "\ue000" for ch in text)
-    return whole and len(text) <= longest
+def _is_text(text: str, max_length: int) -> bool:
+    """Return whether every database takes a text: no control characters, no lone surrogates."""
+    is_valid = text.isprintable() or not any(ch < " " or "\ud800" <= ch < "\ue000" for ch in text)
+    return is_valid and len(text) <= max_length
 
 
 def command_id_of(append: Append) -> CommandId | None:
@@ -53,25 +55,26 @@ def command_id_of(append: Append) -> CommandId | None:
 def resolve_batch(
     batch: Sequence[Append],
     heads: Mapping[str, int | CorruptRecordError],
-    answers: Mapping[CommandId, bytes | CorruptRecordError],
+    earlier_replies: Mapping[CommandId, bytes | CorruptRecordError],
 ) -> tuple[list[Outcome], list[Append]]:
     """Return each append's outcome, and the appends to write.
 
-    `heads`: versions of the tables now (absent = 0), or that they are damaged; `answers`: commands of the batch that
-    were done before, or that their answer is damaged.
-    Appends see the earlier ones of the same batch. An outcome is the new version, or the error to raise.
+    `heads`: the tables' current versions (absent = 0), or the error of a corrupt one. `earlier_replies`: the replies
+    to commands of the batch that were done before, or the error of a corrupt one.
+    Each append is checked against the earlier ones of the same batch. An outcome is the new version, or the error
+    to raise.
     """
-    # Of the tables in the batch alone: a house has too many to copy them all each time.
+    # The tables of the batch alone: a server has too many to copy them all each time.
     now = {append.table: heads.get(append.table, 0) for append in batch}
-    replies = dict(answers)
+    replies = dict(earlier_replies)
     outcomes: list[Outcome] = []
     accepted: list[Append] = []
     for append in batch:
         key = command_id_of(append)
         head = now[append.table]
         if key is not None and key in replies:
-            first = replies[key]
-            outcomes.append(first if isinstance(first, CorruptRecordError) else DuplicateCommandError(first))
+            reply = replies[key]
+            outcomes.append(reply if isinstance(reply, CorruptRecordError) else DuplicateCommandError(reply))
         elif isinstance(head, CorruptRecordError):
             outcomes.append(head)
         elif append.expected_version != head:

@@ -1,4 +1,4 @@
-"""Figures of commits for the operator: how many have failed, and for how long nothing has been stored."""
+"""Figures of commits for the operator: the number of failures, and for how long nothing has been stored."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from time import monotonic
 
 
 class Commits:
-    """How commits go; `failures`: how many have failed."""
+    """Counts failed commits in `failures`, and measures how long the current ones have waited."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._since: float | None = None  # when the first one began that has not come to be since
+        self._since: float | None = None  # when the first commit began that has not succeeded since
         self.failures = 0
 
     def begun(self) -> None:
-        """Called when something is being written."""
+        """Called when a commit begins."""
         if self._since is None:
             self._since = self._clock()
 
     def done(self) -> None:
-        """Called when it was written."""
+        """Called when it has succeeded."""
         self._since = None
 
     def failed(self) -> None:
-        """Called when it was not."""
+        """Called when it has failed."""
         self.failures += 1
 
     def waiting_seconds(self) -> float:
-        """Return for how long nothing has been written that was to be, 0 when all is."""
+        """Return for how long commits have been waiting without success, or 0."""
         return 0.0 if self._since is None else self._clock() - self._since

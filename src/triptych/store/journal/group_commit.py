@@ -1,8 +1,7 @@
 """Group commit: the appends of all tables that wait at the same moment share one transaction.
 
-While one batch is being written the next one gathers, and in a busy server it gathers for a moment longer: a
-transaction, with the ways to its thread and back, costs as much as a third of an action. An idle server writes at
-once.
+The next batch is collected while one is written, and on a busy server for MIN_INTERVAL_SECONDS: a transaction and the
+two thread switches around it are expensive. An idle server writes at once.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from triptych.store.journal.commits import Commits
 from triptych.store.types import Append
 
 MAX_BATCH = 256
-# From the beginning of one transaction to that of the next one, at least.
+# The minimum time between the beginnings of two transactions.
 MIN_INTERVAL_SECONDS = 0.005
 
 
 class GroupCommit:
-    """Hands batches of appends to `commit` and gives each caller its own outcome."""
+    """Passes batches of appends to `commit` and returns to each caller its own outcome."""
 
     def __init__(self, commit: Callable[[Sequence[Append]], Awaitable[Sequence[Outcome]]]) -> None:
         self._commit = commit
@@ -30,11 +29,11 @@ class GroupCommit:
         self.commits = Commits()
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the task that writes."""
         self._task = asyncio.create_task(self._run(), name="group-commit")
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write the waiting appends, then stop."""
         task, self._task = self._task, None
         if task is not None:
             await self._waiting.join()
@@ -42,10 +41,10 @@ class GroupCommit:
             await asyncio.gather(task, return_exceptions=True)
 
     async def append(self, append: Append) -> int:
-        """Wait until the append is durable and return the table's version. Raises what its outcome says.
+        """Wait until the append is durable and return the table's version. Raises the error of its outcome.
 
-        Of a caller who is cancelled before its batch is begun nothing is written: by then a server that was found
-        dead may own the table anew, and what it decided before would come before the lost time is made up.
+        Nothing is written for a caller that is cancelled before its batch begins: by then a server that was fenced
+        may own the table again, and an event decided before would come before its downtime is compensated.
         """
         if self._task is None:
             raise StoreClosedError
@@ -68,8 +67,8 @@ class GroupCommit:
             for _ in batch:
                 self._waiting.task_done()
 
-    async def _write(self, gathered: list[tuple[Append, asyncio.Future[int]]]) -> None:
-        batch = [one for one in gathered if not one[1].cancelled()]
+    async def _write(self, waiting: list[tuple[Append, asyncio.Future[int]]]) -> None:
+        batch = [(append, future) for append, future in waiting if not future.cancelled()]
         if not batch:
             return
         self.commits.begun()

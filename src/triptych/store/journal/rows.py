@@ -1,9 +1,9 @@
-"""The journal: one row a batch of all tables of a process, written before anybody hears of what is in it. The truth.
+"""The journal, which is authoritative: one row a batch of all tables of a process, written before any reply is sent.
 
-Everything else that is stored of tables (events by table, answers by command, the ledger, summaries) is made from it
-behind the commit (project.py). A row carries a checksum made of the one before it, and its writer's epoch: it is
-written only behind the row that its writer knows as the last one, and only while no later server has taken the
-database over, or found this one dead. All of it is asked by the statement that writes it.
+Everything else that is stored of tables (events by table, replies by command, the ledger, summaries) is projected
+from it asynchronously, after commit (project.py). A row carries a checksum that includes the previous row's, and its
+writer's epoch. It is written only after the row that its writer knows as the last one, and only while no later server
+has taken the database over or fenced this one. The statement that writes it checks all of this.
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ from triptych.store.types import Append
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
 PAGE_SIZE: Final = 100  # rows, of which each may have some hundred appends
-_LEVEL: Final = 1  # a commit waits for it, and more would take no tenth away
-_COMPRESSED: Final = b"x"  # how zlib's bytes begin, and no list of appends
-_BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
-# Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
-# Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.
+_LEVEL: Final = 1  # a commit waits for it, and higher levels save less than a tenth
+_COMPRESSED: Final = b"x"  # how zlib's output begins; no encoded list of appends does
+_SEPARATOR: Final = "\n"  # no table's name contains one (batch.validate_append)
+# Servers that share a database write one partition of the journal each; the upper bits of a row's number are its
+# partition (column `lane`). Partition 0 is that of a standalone server. A partition is a server's number (leases.py),
+# so it is never used again.
 PARTITION_SHIFT: Final = 36
 
 
 class JournalRow(Struct, frozen=True, gc=False):
-    """A batch: its number, counted from 1 in its lane without holes, the tables in it, and its appends as bytes.
+    """A batch: its number, counted from 1 in its partition without gaps, its tables' names, and its appends as bytes.
 
-    The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
-    is written of a table later has no smaller epoch: so the journal has one order for each table. `cut`: appends were
-    taken out of it (archive/compaction.py), and this is the checksum of what is left; `checksum` is what it was.
+    The names are stored next to the frame, so that the tables of a corrupt frame are known. In all partitions
+    together a table's later rows have no smaller epoch, so each table's rows have one order. `compacted_checksum`
+    (column `cut`): appends were removed (archive/compaction.py), and this is the checksum of the remaining ones;
+    `checksum` stays what it was.
     """
 
     number: int
@@ -52,7 +54,7 @@ class JournalRow(Struct, frozen=True, gc=False):
 
 
 class DecodedRow(NamedTuple):
-    """A row as it is read again; `appends` is None when it is not what was written."""
+    """A row that was read; `appends` is None when it is corrupt."""
 
     row: JournalRow
     tables: tuple[str, ...]
@@ -60,13 +62,13 @@ class DecodedRow(NamedTuple):
 
 
 def encode_row(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> JournalRow:
-    """Return a batch as a row behind the one with the checksum `before`."""
-    tables = _BETWEEN.join(sorted({append.table for append in appends}))
+    """Return a batch as the row after the one with the checksum `before`."""
+    tables = _SEPARATOR.join(sorted({append.table for append in appends}))
     return _row(number, epoch, before, tables, _encode_frame(appends))
 
 
 def corrupt_row(number: int, epoch: int, before: bytes, table: str) -> JournalRow:
-    """Return a row which says that a table's record is damaged."""
+    """Return a row that marks a table's record as corrupt."""
     return _row(number, epoch, before, table, b"")
 
 
@@ -74,34 +76,34 @@ def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> J
     return JournalRow(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
 
 
-def compacted_row(row: JournalRow, left: Sequence[Append]) -> JournalRow:
-    """Return a row with what is left of its appends, in its place."""
-    archived = encode_row(row.number, row.epoch, row.checksum, left)
-    return JournalRow(row.number, row.epoch, archived.tables, archived.frame, row.checksum, archived.checksum)
+def compacted_row(row: JournalRow, remaining: Sequence[Append]) -> JournalRow:
+    """Return the row that replaces `row` when only the remaining appends are kept."""
+    compacted = encode_row(row.number, row.epoch, row.checksum, remaining)
+    return JournalRow(row.number, row.epoch, compacted.tables, compacted.frame, row.checksum, compacted.checksum)
 
 
 def streams_of(tables: str) -> tuple[str, ...]:
     """Return the names of the tables in a row."""
-    return tuple(tables.split(_BETWEEN)) if tables else ()
+    return tuple(tables.split(_SEPARATOR)) if tables else ()
 
 
 def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRow]:
-    """Read rows that follow each other; `before`: the checksum of the row before them.
+    """Decode consecutive rows; `before`: the checksum of the row before them.
 
-    A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was. One that
-    was cut may stand for others before it.
+    If only a row's own checksum is altered, only its tables are corrupt: the next row's checksum shows what it was. A
+    compacted row may stand for empty ones that were deleted before it.
     """
     accepted = {before}
     for row in rows:
         if row.compacted_checksum is not None:
             accepted = {row.checksum}
-            whole = row.compacted_checksum == _checksum_or_empty(row.checksum, row)
-            yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if whole else None)
+            intact = row.compacted_checksum == _checksum_or_empty(row.checksum, row)
+            yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if intact else None)
             continue
-        compacted = {_checksum_or_empty(each, row): each for each in accepted}
-        whole = row.checksum in compacted
-        accepted = {row.checksum, *compacted}
-        yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if whole else None)
+        possible = {_checksum_or_empty(previous, row) for previous in accepted}
+        intact = row.checksum in possible
+        accepted = {row.checksum, *possible}
+        yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if intact else None)
 
 
 def _encode_frame(appends: Sequence[Append]) -> bytes:
@@ -111,7 +113,7 @@ def _encode_frame(appends: Sequence[Append]) -> bytes:
 
 
 def decode_frame(frame: bytes) -> tuple[Append, ...] | None:
-    """Return the appends of a row, None when it has none. Before schema 0013 none was compressed."""
+    """Return the appends of a row, or None when they cannot be decoded. Before schema 0013 none was compressed."""
     try:
         return _READ.decode(zlib.decompress(frame) if frame.startswith(_COMPRESSED) else frame)
     except (zlib.error, msgspec.MsgspecError):
@@ -121,7 +123,7 @@ def decode_frame(frame: bytes) -> tuple[Append, ...] | None:
 def _checksum_or_empty(before: bytes, row: JournalRow) -> bytes:
     try:
         return _checksum(before, row.number, row.epoch, row.tables, row.frame)
-    except (TypeError, UnicodeError):  # another type, letters that are none
+    except (TypeError, UnicodeError):  # a value of another type, or lone surrogates
         return b""
 
 
@@ -131,60 +133,60 @@ def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes)
 
 
 class ReadPosition(NamedTuple):
-    """Asks for a lane's fence, and for the number of its last row that is projected.
+    """Asks for a partition's fence, and for the number of its last projected row.
 
-    The fence is what must not change while its writer writes: lane 0's is the epoch, any other's is its own number
-    and becomes 0 when its server is over.
+    The fence must not change while its writer writes: for partition 0 it is the epoch, for any other its own number,
+    which becomes 0 when its server is fenced.
     """
 
-    lane: int
+    partition: int
 
 
 class ReadRows(NamedTuple):
-    """Asks for the row of a number and for those after it in its lane, at most AT_ONCE in all: a list of rows."""
+    """Asks for the row of a number and the rows after it in its partition, at most PAGE_SIZE: a list of rows."""
 
     number: int
 
 
 class ReadEpochEnds(NamedTuple):
-    """Asks for the last row's number of each epoch, in the order of the epochs: what is before it comes before."""
+    """Asks for the last row's number of each epoch, in the order of the epochs."""
 
 
 class ReadHeads(NamedTuple):
-    """Asks for the projected versions of tables: by name, Damaged for one whose row in the journal was damaged."""
+    """Asks for the projected versions of tables by name; CorruptRecordError for a table with a corrupt row."""
 
     tables: Sequence[str]
 
 
 class ReadReplies(NamedTuple):
-    """Asks for the projected answers to commands: by command, Damaged for one that is not what was written."""
+    """Asks for the projected replies by command; CorruptRecordError for a corrupt one."""
 
     keys: Sequence[CommandId]
 
 
 class ReadCommandIds(NamedTuple):
-    """Asks for the commands of tables whose answers are projected: a list of ids."""
+    """Asks for the commands of tables whose replies are projected: a list of ids."""
 
     tables: Sequence[str]
 
 
 class WriteRow(NamedTuple):
-    """Asks for a row to be made durable: False when it is not the next one, or its epoch is over."""
+    """Asks for a row to be made durable: False when it is not the next one, or its writer is fenced."""
 
     row: JournalRow
 
 
 JournalOp: TypeAlias = ReadPosition | ReadRows | ReadEpochEnds | ReadHeads | ReadReplies | ReadCommandIds | WriteRow
-_Answer = TypeVar("_Answer")
-# What is decided about a batch knows no database: it asks, and is told.
-JournalProgram: TypeAlias = Generator[JournalOp, Any, _Answer]
+_Result = TypeVar("_Result")
+# Decisions about a batch are made without a database: the program yields operations and is sent their results.
+JournalProgram: TypeAlias = Generator[JournalOp, Any, _Result]
 
 
 class Journal(Protocol):
-    """Where rows lie; never blocks the loop."""
+    """The storage of the rows; never blocks the loop."""
 
-    async def run(self, steps: JournalProgram[_Answer]) -> _Answer:
-        """Answer what the steps ask, one after the other, and return what they come to."""
+    async def run(self, steps: JournalProgram[_Result]) -> _Result:
+        """Execute the operations of a program one after the other, and return its result."""
 
     async def close(self) -> None:
-        """Give back what is the journal's own."""
+        """Close the journal's own connection."""

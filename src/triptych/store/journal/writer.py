@@ -1,8 +1,8 @@
-"""Decides what of a batch goes into the journal, and writes it: the one writer of a process.
+"""The one writer of a process: decides which appends of a batch go into the journal, and writes them.
 
-It keeps in memory where each table stands, what is not projected yet (journal/backlog.py), and which commands a
-table may have had (journal/command_filter.py), so that a commit asks the database only for what may have been done
-before. Whatever fails makes it look again before it decides anything more.
+It keeps in memory each table's version, the backlog (journal/backlog.py) and filters of the tables' commands
+(journal/command_filter.py), so that a commit asks the database only for commands that may have been done before.
+After any failure it reads the journal's end again before the next decision.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from triptych.store.leases.interface import lease_name
 from triptych.store.types import Append
 
 ANSWER: Final = "an answer is not what was written"
-# A table of more events is asked about again and again rather than to read all of its commands once.
+# For a table with more events each command is looked up, because reading all of its commands would take too long.
 FILTER_MAX_EVENTS: Final = 20_000
-# Tables whose commands are known at a time.
+# Tables whose commands are in memory at a time.
 MAX_FILTERS: Final = 1 << 14
 
 
 class JournalWriter:
-    """Where the journal ends, as far as this process knows. `sure`: nothing has failed since it was looked at."""
+    """The end of the journal as this process knows it. `in_sync`: nothing has failed since it was read."""
 
-    def __init__(self, lane: int = 0) -> None:
-        """`held`: the leases without which nothing is written, None where there are none."""
+    def __init__(self, partition: int = 0) -> None:
+        """Begin out of sync. `held_leases`: the leases that allow appends, None where no leases are needed."""
         self.in_sync = False
-        self.partition = lane
+        self.partition = partition
         self.epoch: int | None = None
         self.held_leases: set[str] | None = None
         self._fence: int | None = None
@@ -53,20 +53,23 @@ class JournalWriter:
         self._last: int | None = None
         self._checksum = FIRST
         self._heads: dict[str, int | CorruptRecordError] = {}
-        self._known: dict[str, CommandFilter] = {}
+        self._filters: dict[str, CommandFilter] = {}
 
     def commit(self, batch: Sequence[Append]) -> JournalProgram[Sequence[Outcome]]:
-        """Write what can be written of a batch as one row; return each append's outcome. Raises Taken or Over."""
+        """Write the valid appends of a batch as one row; return each append's outcome.
+
+        Raises DatabaseInUseError, FencedError.
+        """
         if self.held_leases is not None and not all(lease_name(append.table) in self.held_leases for append in batch):
-            return (yield from self._commit_ours(batch, self.held_leases))
+            return (yield from self._commit_owned(batch, self.held_leases))
         keys = list({key for append in batch if (key := command_id_of(append)) is not None})
         while True:
             while not self.in_sync:
                 yield from self.sync()
             yield from self._ask_heads({append.table for append in batch})
-            # Memory first: what is projected meanwhile is found in one of them.
+            # The backlog first: a reply that is projected meanwhile is then found in the database.
             replies: dict[CommandId, bytes | CorruptRecordError] = {
-                key: answer for key in keys if (answer := self.tail.answer(key)) is not None
+                key: reply for key in keys if (reply := self.tail.reply(key)) is not None
             }
             yield from self._ask_commands({table for table, _, _ in keys})
             older = [key for key in keys if key not in replies and self._may_be_older(key)]
@@ -75,25 +78,33 @@ class JournalWriter:
             outcomes, accepted = resolve_batch(batch, self._heads, replies)
             if not accepted:
                 return outcomes
-            assert self.epoch is not None  # noqa: S101 - `look` has asked for both
-            assert self._last is not None  # noqa: S101 - as above
+            assert self.epoch is not None  # noqa: S101 - `sync` has read both
+            assert self._last is not None  # noqa: S101 - see above
             row = encode_row(self._last + 1, self.epoch, self._checksum, accepted)
             self.in_sync = False
             if (yield WriteRow(row)):
                 self._last, self._checksum = row.number, row.checksum
-                self._heads.update({each.table: each.expected_version + len(each.events) for each in accepted})
-                self._note(accepted)
+                self._heads.update(
+                    {append.table: append.expected_version + len(append.events) for append in accepted}
+                )
+                self._add_to_filters(accepted)
                 self.tail.add(row.number, accepted)
                 self.in_sync = True
                 return outcomes
 
-    def _commit_ours(self, batch: Sequence[Append], held: set[str]) -> JournalProgram[Sequence[Outcome]]:
-        ours = [append for append in batch if lease_name(append.table) in held]
-        outcomes = iter((yield from self.commit(ours)) if ours else ())
-        return [next(outcomes) if lease_name(each.table) in held else LeaseNotHeldError(each.table) for each in batch]
+    def _commit_owned(self, batch: Sequence[Append], leases: set[str]) -> JournalProgram[Sequence[Outcome]]:
+        owned = [append for append in batch if lease_name(append.table) in leases]
+        outcomes = iter((yield from self.commit(owned)) if owned else ())
+        return [
+            next(outcomes) if lease_name(append.table) in leases else LeaseNotHeldError(append.table)
+            for append in batch
+        ]
 
     def sync(self, until: int | None = None) -> JournalProgram[None]:
-        """Read what comes next in the lane, up to a row; `sure` when that is all. Raises Taken or Over."""
+        """Read the next page of the partition, up to the row `until`; `in_sync` when it is the last one.
+
+        Raises DatabaseInUseError, FencedError.
+        """
         fence, projected = yield ReadPosition(self.partition)
         if self._fence is None:
             self.epoch = fence
@@ -102,7 +113,7 @@ class JournalWriter:
         first = self._last is None
         last = projected if self._last is None else self._last
         page: Sequence[JournalRow] = yield ReadRows(last)
-        # Only now: an answer that does not come leaves it as unknown as it was, with the checksum.
+        # Only after the rows have come: when reading them fails, `_last` and `_checksum` must still agree.
         self._last = last
         rows = page
         if rows and rows[0].number == last:
@@ -110,33 +121,33 @@ class JournalWriter:
             rows = rows[1:]
         if until is not None:
             rows = [row for row in rows if row.number <= until]
-        for read in decode_rows(rows, self._checksum):
-            yield from self._ask_heads(set(read.tables))
-            if read.appends is None:
-                self._heads.update({table: CorruptRecordError(table, DAMAGED_ROW) for table in read.tables})
-            for append in read.appends or ():
-                self._heads[append.table] = _moved(append, self._heads.get(append.table, 0))
-            self._note(read.appends or ())
-            self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
-            self._last, self._checksum = read.row.number, read.row.checksum
+        for decoded in decode_rows(rows, self._checksum):
+            yield from self._ask_heads(set(decoded.tables))
+            if decoded.appends is None:
+                self._heads.update({table: CorruptRecordError(table, DAMAGED_ROW) for table in decoded.tables})
+            for append in decoded.appends or ():
+                self._heads[append.table] = _head_after(append, self._heads.get(append.table, 0))
+            self._add_to_filters(decoded.appends or ())
+            self.tail.add(decoded.row.number, decoded.appends or (), () if decoded.appends else decoded.tables)
+            self._last, self._checksum = decoded.row.number, decoded.row.checksum
         self.in_sync = len(page) < PAGE_SIZE or (until is not None and self._last >= until)
 
-    def start_epoch(self, epoch: int, lane: int = 0) -> None:
-        """Write in this epoch and lane alone; without a claim it is whichever there is."""
+    def start_epoch(self, epoch: int, partition: int = 0) -> None:
+        """Write only in this epoch and partition; without this call, in the database's current epoch."""
         self.reset()
-        self.epoch, self.partition, self._fence = epoch, lane, lane or epoch
-        self.held_leases = set() if lane else None
+        self.epoch, self.partition, self._fence = epoch, partition, partition or epoch
+        self.held_leases = set() if partition else None
 
     def reset(self) -> None:
-        """Know nothing but the epoch."""
+        """Clear everything but the epoch."""
         self.in_sync, self._last, self._checksum = False, None, FIRST
         self.tail = ProjectionBacklog()
         self._heads.clear()
-        self._known.clear()
+        self._filters.clear()
 
     def invalidate_lease(self, lease: str) -> None:
-        """Ask the database when next something is written under a lease: others may have written meanwhile."""
-        for cache in (self._heads, self._known):
+        """Forget the state of a lease's tables: other servers may have written to them meanwhile."""
+        for cache in (self._heads, self._filters):
             cache.pop(lease, None)
             for table in [table for table in cache if "-" in table or ":" in table]:
                 if lease_name(table) == lease:
@@ -149,39 +160,39 @@ class JournalWriter:
             self._heads.update({table: heads.get(table, 0) for table in unknown})
 
     def _ask_commands(self, tables: set[str]) -> JournalProgram[None]:
-        unknown = [table for table in tables if table not in self._known and not self._is_long(table)]
+        unknown = [table for table in tables if table not in self._filters and not self._is_long(table)]
         if not unknown:
             return
         filters = {table: CommandFilter() for table in unknown}
-        # Memory first, as above.
+        # The backlog first, as above.
         for table in unknown:
             for append in self.tail.pending(table):
                 if append is not None and (key := command_id_of(append)) is not None:
                     filters[table].add(key)
         for key in (yield ReadCommandIds(unknown)):
             filters[key[0]].add(tuple(key))
-        self._known.update(filters)
-        while len(self._known) > MAX_FILTERS:
-            del self._known[next(iter(self._known))]
+        self._filters.update(filters)
+        while len(self._filters) > MAX_FILTERS:
+            del self._filters[next(iter(self._filters))]
 
     def _is_long(self, table: str) -> bool:
         head = self._heads[table]
         return isinstance(head, CorruptRecordError) or head > FILTER_MAX_EVENTS
 
     def _may_be_older(self, key: CommandId) -> bool:
-        commands = self._known.get(key[0])
+        commands = self._filters.get(key[0])
         return commands is None or key in commands
 
-    def _note(self, appends: Sequence[Append]) -> None:
+    def _add_to_filters(self, appends: Sequence[Append]) -> None:
         for append in appends:
-            commands = self._known.get(append.table)
+            commands = self._filters.get(append.table)
             key = command_id_of(append)
             if commands is not None and key is not None:
                 commands.add(key)
 
 
-def _moved(append: Append, head: int | CorruptRecordError) -> int | CorruptRecordError:
-    """Return a table's version after what was read of it; what lies behind it may be projected already."""
+def _head_after(append: Append, head: int | CorruptRecordError) -> int | CorruptRecordError:
+    """Return a table's version after an append that was read; the append may be projected already."""
     if isinstance(head, CorruptRecordError) or append.expected_version < head:
         return head
     if append.expected_version > head:

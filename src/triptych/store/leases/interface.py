@@ -1,8 +1,8 @@
-"""Who owns which table, where several servers share a database. One that is alone owns all of them, for nothing.
+"""Leases: the ownership of tables, where several servers share a database. A standalone server owns all of them.
 
-A lease has no end of its own. It ends when its owner gives it up, or with its owner: a server that has not renewed
-itself for LEASE_SECONDS, or has left, is over for good. From then on nothing of it is written (the statement that
-appends asks for that, see postgres/journal.py), so no clock decides whether a server that was paused may write again.
+A lease does not expire by itself. It ends when its owner releases it, or with its owner: a server that has not
+renewed for LEASE_SECONDS, or has left, is fenced for good. From then on it can write nothing (the statement that
+appends checks it, see postgres/journal.py), so no clock decides whether a server that was paused may write again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from msgspec import Struct
 
 LEASE_SECONDS: Final = 2.0
 RENEW_SECONDS: Final = 0.5
-# While another server is silent: its players wait until it is found dead.
+# While another server has not renewed: its players wait until it is fenced.
 RENEW_SECONDS_SILENT: Final = 0.1
 
 
 class ServerInfo(Struct, frozen=True):
-    """Which server serves a database: its process, since when (ms since the epoch), its address (may be empty).
+    """The server of a database: its process, its start (ms since the epoch), its address (may be empty).
 
-    `public`: the address at which players' browsers reach this very server, empty when they do not.
+    `public`: the address at which players' browsers reach this very server, empty when they cannot.
     """
 
     pid: int
@@ -31,9 +31,9 @@ class ServerInfo(Struct, frozen=True):
 
 
 class ServerId(Struct, frozen=True):
-    """A server: its number, never given twice, and the address at which the others reach it.
+    """A server: its number, which is never reused, and the address at which the other servers reach it.
 
-    `public`: the address at which players' browsers reach it, empty when they do not.
+    `public`: the address at which players' browsers reach it, empty when they cannot.
     """
 
     number: int
@@ -47,79 +47,79 @@ def lease_name(stream: str) -> str:
 
 
 class LeaseManager(Protocol):
-    """One server's part in it."""
+    """The leases of one server."""
 
     @property
     def is_standalone(self) -> bool:
-        """Return whether nobody else can own anything."""
+        """Return whether no other server can own tables."""
 
     @property
     def this_server(self) -> ServerId:
-        """Who this server is."""
+        """This server's number and addresses."""
 
     @property
     def leader(self) -> ServerId:
-        """Which server has been here for longest, as far as was known at the last renewal."""
+        """The longest-lived server, as of the last renewal."""
 
     def pop_takeover_downtime(self, stream: str) -> int:
-        """Return for how long (ms) nobody has heard of the owner from whom we took a stream; 0: it gave it up.
+        """Return how long (ms) a stream's former owner had been silent at the takeover; 0 if it released it.
 
-        Told once for each stream: whoever asks makes it up, and says so.
+        Later calls for the same stream return 0: the caller compensates it, then calls `mark_compensated`.
         """
 
     def mark_compensated(self, stream: str) -> None:
-        """Called when what was unheard of a stream is made up, and stored: whoever has it after us need not know."""
+        """Called when a stream's takeover downtime is compensated and stored, so that no later owner repeats it."""
 
     async def register(self, serving: ServerInfo) -> None:
-        """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""
+        """Become a server with a new number that owns nothing; a former number has left or is fenced."""
 
     async def acquire(self, stream: str, *, new: bool = False) -> ServerId | None:
-        """Own a stream from now on: None when we do, else who does. Raises Over.
+        """Acquire a stream: return None on success, else its owner. Raises FencedError.
 
-        `new`: it is not there yet. One that is not there is nobody's, and None as well.
+        `new`: the stream does not exist yet. A missing stream has no owner, and returns None too.
         """
 
     def holds(self, stream: str) -> bool:
-        """Return whether a stream is ours; one made elsewhere after we took it, when it was not there, is not."""
+        """Return whether this server owns a stream; acquiring a missing stream does not make it the owner."""
 
     async def release(self, streams: Iterable[str]) -> None:
-        """Own streams no longer; nothing is written to them any more."""
+        """Release streams; this server writes nothing to them any more."""
 
     async def verify_not_fenced(self) -> None:
-        """Raise Over when the others hold us for dead; what we own is ours until then."""
+        """Raise FencedError when this server is fenced; otherwise it still owns its streams."""
 
     async def renew(self, *, counted: bool = True) -> Sequence[str]:
-        """Say that we live, and find who does not. Returns what has lost its owner and is free. Raises Over.
+        """Renew this server and fence dead ones; return the leases whose owner is fenced. Raises FencedError.
 
-        `counted`: no time was lost until now that is not made up, and stored. While one is, whoever takes our streams
-        counts from when none was: a server that woke may die before its tables have moved their clocks.
+        `counted`: all downtime until now is compensated and stored. Otherwise a server that takes our streams over
+        counts from the last time when it was: this one may die before its tables have moved their clocks.
         """
 
     @property
     def somebody_silent(self) -> bool:
-        """Whether some other server had not renewed itself for a while at the last renewal: it may be dead soon."""
+        """Whether at the last renewal another server had not renewed for a while: it may be dead."""
 
     async def over(self, numbers: Sequence[int]) -> Sequence[int]:
-        """Return which of these servers are over."""
+        """Return the fenced servers among these."""
 
     async def unregister(self, *, counted: bool = True) -> None:
-        """Own nothing any more, and be over."""
+        """Release everything and leave; the number is fenced from then on."""
 
 
 class LeaseHolder(Protocol):
-    """Who writes under leases."""
+    """The writer that needs leases: a store."""
 
     async def start(self, number: int) -> None:
-        """Write as this server from now on, and nothing until it holds something."""
+        """Write as this server from now on; without a lease it writes nothing."""
 
-    async def project_partition(self, lane: int) -> None:
-        """See to it that everything is projected that a server has written which is over."""
+    async def project_partition(self, partition: int) -> None:
+        """Project everything that a fenced server has written."""
 
     async def add_lease(self, lease: str, epoch: int) -> None:
-        """Write under a lease too, in this epoch or a later one."""
+        """Allow appends under a lease, in this epoch or a later one."""
 
     def holds(self, lease: str) -> bool:
-        """Return whether something may be written under a lease."""
+        """Return whether appends under a lease are allowed."""
 
     async def drop_leases(self, names: Sequence[str]) -> None:
-        """Write nothing more under these leases; whatever was can be read by the next one."""
+        """Stop appends under these leases, and project everything for their next owner."""

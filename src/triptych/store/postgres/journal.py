@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL, by the driver alone: a row is one statement, and the statement is the transaction."""
+"""The journal in PostgreSQL, with the driver alone: each row is one statement, which is the transaction."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ _AFTER: Final = (
     "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= $1 AND number < $2"
     " ORDER BY number LIMIT $3"
 )
-_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
-_LANE_MARKS: Final = """
+_EPOCH_ENDS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
+_PARTITION_MARKS: Final = """
     SELECT coalesce((SELECT lane FROM servers WHERE lane = $1 AND NOT over), 0),
     coalesce((SELECT value FROM marks WHERE name = $2), $3)
 """
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id = ANY($1::text[])"
-_ANSWERS: Final = """
+_REPLIES: Final = """
     SELECT told.table_id, told.player, told.cmd_id, told.answer, told.checksum
     FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (table_id, player, cmd_id)
     JOIN commands AS told USING (table_id, player, cmd_id)
 """
 _COMMANDS: Final = "SELECT table_id, player, cmd_id FROM commands WHERE table_id = ANY($1::text[])"
-# The mark is locked against who would begin a new epoch: when that has begun, no row of an older one is under way.
-# Two who write behind the same row have the same number, and the second one waits for the first.
+# The mark is locked against the beginning of a new epoch, so then no row of an older epoch is still being written.
+# Two writers that continue after the same row use the same number, and the second waits for the first.
 _WRITE: Final = f"""
     INSERT INTO journal (number, epoch, tables, frame, checksum)
     SELECT $1::bigint, $2, $3, $4, $5 FROM marks WHERE name = '{EPOCH}' AND value = $2
     AND $1 - 1 = (SELECT coalesce(max(number), 0) FROM journal WHERE number <= $1) FOR SHARE OF marks
     ON CONFLICT DO NOTHING
 """  # noqa: S608 - the names are ours
-# As above: who finds a server dead waits for what it is writing, and nothing is written afterwards.
-_WRITE_LANE: Final = """
+# As above: fencing a server waits for the row that it is writing, and it writes no row afterwards.
+_WRITE_PARTITION: Final = """
     INSERT INTO journal (number, epoch, tables, frame, checksum)
     SELECT $1::bigint, $2, $3, $4, $5 FROM servers WHERE lane = $6 AND NOT over
     AND $1 - 1 = (SELECT coalesce(max(number), $7) FROM journal WHERE number > $7 AND number <= $1)
@@ -67,7 +67,7 @@ _WRITE_LANE: Final = """
 
 
 class PostgresJournal:
-    """See Journal. `connection` lends the one connection that writes, which holds the claim."""
+    """See Journal. `connection` lends the one connection that writes and holds the lock."""
 
     def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
         self._connection = connection
@@ -76,32 +76,31 @@ class PostgresJournal:
         """See Journal."""
         async with self._connection() as connection:
             try:
-                ask = next(steps)
+                operation = next(steps)
                 while True:
-                    ask = steps.send(await _execute(ask, connection))
-            except StopIteration as done:
-                result: _Result = done.value
+                    operation = steps.send(await _execute(operation, connection))
+            except StopIteration as stop:
+                result: _Result = stop.value
                 return result
 
     async def close(self) -> None:
-        """See Journal; the connection is another's."""
+        """See Journal; the connection belongs to the database object."""
 
 
-async def _execute(ask: JournalOp, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
-    match ask:
+async def _execute(operation: JournalOp, connection: Connection) -> Any:  # noqa: ANN401 - depends on the operation
+    match operation:
         case WriteRow(row):
             values = (row.number, row.epoch, row.tables, row.frame, row.checksum)
-            lane = row.number >> PARTITION_SHIFT
-            if lane:
-                return await connection.execute(_WRITE_LANE, *values, lane, lane << PARTITION_SHIFT) == _WRITTEN
+            partition = row.number >> PARTITION_SHIFT
+            if partition:
+                first = partition << PARTITION_SHIFT
+                return await connection.execute(_WRITE_PARTITION, *values, partition, first) == _WRITTEN
             return await connection.execute(_WRITE, *values) == _WRITTEN
         case ReadReplies(keys):
             return {
-                (table, *key): answer
-                if is_intact(checksum, answer, table, *key)
-                else CorruptRecordError(table, ANSWER)
-                for table, *key, answer, checksum in await connection.fetch(
-                    _ANSWERS, *map(list, zip(*keys, strict=True))
+                (table, *key): reply if is_intact(checksum, reply, table, *key) else CorruptRecordError(table, ANSWER)
+                for table, *key, reply, checksum in await connection.fetch(
+                    _REPLIES, *map(list, zip(*keys, strict=True))
                 )
             }
         case ReadHeads(tables):
@@ -115,8 +114,9 @@ async def _execute(ask: JournalOp, connection: Connection) -> Any:  # noqa: ANN4
             until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
             return [JournalRow(*row) for row in await connection.fetch(_AFTER, number, until, PAGE_SIZE)]
         case ReadEpochEnds():
-            return [number for (number,) in await connection.fetch(_RUNS)]
-        case ReadPosition(lane) if lane:
-            return tuple(await connection.fetchrow(_LANE_MARKS, lane, projected_mark(lane), lane << PARTITION_SHIFT))
+            return [number for (number,) in await connection.fetch(_EPOCH_ENDS)]
+        case ReadPosition(partition) if partition:
+            parameters = (partition, projected_mark(partition), partition << PARTITION_SHIFT)
+            return tuple(await connection.fetchrow(_PARTITION_MARKS, *parameters))
         case ReadPosition():
             return tuple(value for (value,) in await connection.fetch(_MARKS))

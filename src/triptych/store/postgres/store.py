@@ -1,4 +1,4 @@
-"""PostgreSQL as the store, for houses that have one. Needs the extra `triptych[postgres]`."""
+"""The store on PostgreSQL. Needs the extra `triptych[postgres]`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 READERS = 8
 
-# The lock of who serves a database. The session of the one connection that writes holds it, so nobody writes without
-# it, and once a new connection has it, nothing that an older one began can still happen.
+# The lock on a database. The session of the one connection that writes holds it, so nothing is written without it.
+# Once a new connection holds it, nothing that an older one began can be committed any more.
 _LOCK: Final = (83137, 1)
-_TAKE: Final = "SELECT pg_try_advisory_lock($1, $2)"
-_TAKE_SHARED: Final = "SELECT pg_try_advisory_lock_shared($1, $2)"
+_LOCK_EXCLUSIVE: Final = "SELECT pg_try_advisory_lock($1, $2)"
+_LOCK_SHARED: Final = "SELECT pg_try_advisory_lock_shared($1, $2)"
 _HOLDER: Final = """
     SELECT holder.pid, holder.application_name AS name, holder.backend_start AS since
     FROM pg_locks JOIN pg_stat_activity AS holder ON holder.pid = pg_locks.pid
@@ -35,51 +35,51 @@ _HOLDER: Final = """
 """
 _NAME: Final = "triptych"
 _MAX_NAME: Final = 63  # PostgreSQL cuts the rest off
-# A server that was killed a moment ago is still being noticed.
-_GRACE_SECONDS: Final = 2.0
-_PATIENCE_SECONDS: Final = 10.0
+# PostgreSQL needs a moment to notice that a server was killed.
+_RELEASE_TIMEOUT_SECONDS: Final = 2.0
+_LOCK_TIMEOUT_SECONDS: Final = 10.0
 _POLL_SECONDS: Final = 0.05
-# A client whose machine is gone is noticed within half a minute, and a transaction that it left is undone.
+# A client whose machine has failed is noticed within half a minute, and its open transaction is rolled back.
 _SESSION: Final = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
     "idle_in_transaction_session_timeout": "20s",
 }
-# A server that stands still within a transaction keeps its locks for no longer than others wait for a dead one.
+# A server that stalls within a transaction keeps its locks no longer than the others wait before they fence it.
 _SHARED_SESSION: Final = {"idle_in_transaction_session_timeout": "3s"}
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
-    """Return a store in a database that exists: `postgresql://user:password@host/name`; `shared` by several servers.
+    """Return a store in an existing database, `postgresql://user:password@host/name`; `shared` by several servers.
 
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
-    place = make_url(url).set(drivername="postgresql+asyncpg")
-    writing = PostgresConnection(place, shared=shared)
-    reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (READERS, 1))
+    address = make_url(url).set(drivername="postgresql+asyncpg")
+    writing = PostgresConnection(address, shared=shared)
+    reading, projecting = (PostgresDatabase(address, connections, shared=shared) for connections in (READERS, 1))
     journal = PostgresJournal(writing.driver)
     if not shared:
         return SqlStore(journal, writing, reading, projecting)
-    renewing = PostgresConnection(place, shared=True)
+    renewing = PostgresConnection(address, shared=True)
     leases = PostgresLeases(reading.driver, renewing.driver)
     return SqlStore(journal, writing, reading, projecting, leases, renewing)
 
 
 class PostgresDatabase:
-    """A database reached by connections that await each statement."""
+    """A database with connections that await each statement."""
 
-    def __init__(self, place: URL, connections: int, *, shared: bool = False) -> None:
-        """`shared`: its claim keeps only those away who would be alone."""
+    def __init__(self, address: URL, connections: int, *, shared: bool = False) -> None:
+        """`shared`: the lock keeps only standalone servers away."""
         self._shared = shared
         settings = {"server_settings": _SHARED_SESSION} if shared else {}
         self.engine = create_async_engine(
-            place, pool_size=connections, max_overflow=0, pool_pre_ping=True, connect_args=settings
+            address, pool_size=connections, max_overflow=0, pool_pre_ping=True, connect_args=settings
         )
 
-    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+    async def run(self, work: Callable[[Connection], _Result]) -> _Result:
         """See Database."""
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
@@ -88,23 +88,22 @@ class PostgresDatabase:
     async def driver(self) -> AsyncIterator[Driver]:
         """Lend the driver's own connection, in no transaction."""
         async with self.engine.connect() as connection:
-            raw = await connection.get_raw_connection()
-            lent: Driver = raw.driver_connection
-            yield lent
+            driver: Driver = (await connection.get_raw_connection()).driver_connection
+            yield driver
 
     async def lock(self, serving: ServerInfo) -> None:
-        """See Database. Every connection from now on takes the lock, or is none: one that was lost is no danger."""
-        claim = _LockedConnector(serving, shared=self._shared)
+        """See Database. Every new connection acquires the lock or fails, so that a lost one does no harm."""
+        connector = _LockedConnector(serving, shared=self._shared)
 
         @event.listens_for(self.engine.sync_engine, "do_connect")
         def connecting(_dialect: object, _record: object, _args: object, options: dict[str, Any]) -> None:
-            options["async_creator_fn"] = claim.connect
+            options["async_creator_fn"] = connector.connect
 
         async with self.engine.connect():
             pass
 
     def verify_space(self) -> None:
-        """See Database; only the database's server knows."""
+        """See Database; only PostgreSQL itself knows its free space."""
 
     async def close(self) -> None:
         """See Database."""
@@ -112,99 +111,99 @@ class PostgresDatabase:
 
 
 class PostgresConnection(PostgresDatabase):
-    """The one connection that writes. It is kept: to borrow it from the pool for each commit costs more than that.
+    """A single connection that stays open: borrowing one from the pool for each commit is slower.
 
-    So is the one over which a server of several says that it lives.
+    A store has one for writing and, when servers share the database, one for renewing.
     """
 
-    def __init__(self, place: URL, *, shared: bool = False) -> None:
-        """As a database with one connection."""
-        super().__init__(place, 1, shared=shared)
-        self._turn = asyncio.Lock()
-        self._kept: tuple[AsyncConnection, Driver] | None = None
+    def __init__(self, address: URL, *, shared: bool = False) -> None:
+        """See PostgresDatabase."""
+        super().__init__(address, 1, shared=shared)
+        self._lock = asyncio.Lock()
+        self._open: tuple[AsyncConnection, Driver] | None = None
 
-    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+    async def run(self, work: Callable[[Connection], _Result]) -> _Result:
         """See Database."""
-        async with self._lent() as (connection, _), connection.begin():
+        async with self._lend() as (connection, _), connection.begin():
             return await connection.run_sync(work)
 
     @asynccontextmanager
     async def driver(self) -> AsyncIterator[Driver]:
         """Lend the driver's own connection, in no transaction."""
-        async with self._lent() as (_, driver):
+        async with self._lend() as (_, driver):
             yield driver
 
     @asynccontextmanager
-    async def _lent(self) -> AsyncIterator[tuple[AsyncConnection, Driver]]:
-        async with self._turn:
-            if self._kept is not None and self._kept[1].is_closed():
-                await self._give_back()
-            if self._kept is None:
-                self._kept = await self._borrowed()
+    async def _lend(self) -> AsyncIterator[tuple[AsyncConnection, Driver]]:
+        async with self._lock:
+            if self._open is not None and self._open[1].is_closed():
+                await self._disconnect()
+            if self._open is None:
+                self._open = await self._connect()
             try:
-                yield self._kept
+                yield self._open
             except BaseException:
-                # Whether it still works is the pool's to find out, before it lends it again.
-                await self._give_back()
+                # The pool checks whether it still works before it lends it again.
+                await self._disconnect()
                 raise
 
-    async def _borrowed(self) -> tuple[AsyncConnection, Driver]:
+    async def _connect(self) -> tuple[AsyncConnection, Driver]:
         connection = await self.engine.connect()
         driver: Driver = (await connection.get_raw_connection()).driver_connection
         return connection, driver
 
-    async def _give_back(self) -> None:
-        idle, self._kept = self._kept, None
-        if idle is not None:
-            await asyncio.shield(idle[0].close())
+    async def _disconnect(self) -> None:
+        connection, self._open = self._open, None
+        if connection is not None:
+            await asyncio.shield(connection[0].close())
 
     async def close(self) -> None:
         """See Database."""
-        async with self._turn:
-            await self._give_back()
+        async with self._lock:
+            await self._disconnect()
         await super().close()
 
 
 class _LockedConnector:
-    """Makes connections that hold the lock. The session's name says whose it is."""
+    """Opens connections that hold the lock. The session's name identifies their server."""
 
     def __init__(self, serving: ServerInfo, *, shared: bool) -> None:
-        self._try = _TAKE_SHARED if shared else _TAKE
+        self._lock_statement = _LOCK_SHARED if shared else _LOCK_EXCLUSIVE
         self._mark = token_hex(4)
         self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_MAX_NAME]
 
     async def connect(self, *args: Any, **options: Any) -> Driver:
-        """Return a connection with the lock. Raises Taken."""
-        from asyncpg import connect  # noqa: PLC0415 - there when SQLAlchemy asks for it
+        """Return a connection with the lock. Raises DatabaseInUseError."""
+        from asyncpg import connect  # noqa: PLC0415 - installed when SQLAlchemy calls this
 
         settings = {**_SESSION, **options.pop("server_settings", {}), "application_name": self._name}
         connection: Driver = await connect(*args, server_settings=settings, **options)
         try:
-            await self._take(connection)
+            await self._acquire(connection)
         except BaseException:
             connection.terminate()
             raise
         return connection
 
-    async def _take(self, connection: Driver) -> None:
+    async def _acquire(self, connection: Driver) -> None:
         now = asyncio.get_running_loop().time
-        began = now()
-        while not await connection.fetchval(self._try, *_LOCK):
+        started_at = now()
+        while not await connection.fetchval(self._lock_statement, *_LOCK):
             holder = await connection.fetchrow(_HOLDER, *_LOCK)
-            waited = now() - began
-            if holder is not None and waited > _GRACE_SECONDS:
+            waited = now() - started_at
+            if holder is not None and waited > _RELEASE_TIMEOUT_SECONDS:
                 other = _read(holder["name"], int(holder["since"].timestamp() * 1000))
                 if f" {self._mark} " not in holder["name"]:
                     raise DatabaseInUseError(other)
-                # Our own, cut off before it had ended: it has had its time.
+                # This server's own session, whose connection was cut: it has had its time to end.
                 await connection.execute("SELECT pg_terminate_backend($1)", holder["pid"])
-            if waited > _PATIENCE_SECONDS:
+            if waited > _LOCK_TIMEOUT_SECONDS:
                 raise TimeoutError
             await asyncio.sleep(_POLL_SECONDS)
 
 
 def _read(name: str, since: int) -> ServerInfo | None:
-    """Return who a session's name says it is, None when it is not one of ours."""
+    """Return the server that a session's name identifies, None when it is not a Triptych server."""
     program, _, rest = name.partition(" ")
     _mark, _, rest = rest.partition(" ")
     pid, _, address = rest.partition(" ")

@@ -1,4 +1,4 @@
-"""What is made from the journal, counted and compared with what it was before it was made anew."""
+"""Count and hash the projections, to compare them before and after a rebuild."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych.store.checksums import SIZE
 from triptych.store.schema import commands, deals, events, postings, streams
 from triptych.store.types import ProjectionReport
 
-# In this order, and without what only counts the rows of a database.
+# The projections with the order of their rows; ids that only number rows are left out.
 _SORTED: Final = {
     streams: (streams.c.table_id,),
     events: (events.c.table_id, events.c.version),
@@ -27,14 +27,14 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 
 
 class ProjectionDigest(NamedTuple):
-    """How many rows there are, and a hash of all of them."""
+    """The number of rows, and a hash of all of them."""
 
     rows: int
     hash: bytes
 
 
 def projection_digests(connection: Connection) -> Mapping[str, ProjectionDigest]:
-    """Return what each projection holds, by the names of the tables."""
+    """Return the digest of each projection, by the names of the tables."""
     digests: dict[str, ProjectionDigest] = {}
     for table, order in _SORTED.items():
         columns = [column for column in table.columns if column not in _COUNTERS]
@@ -48,9 +48,9 @@ def projection_digests(connection: Connection) -> Mapping[str, ProjectionDigest]
 
 
 def corrupt_streams(connection: Connection) -> tuple[str, ...]:
-    """Return of which tables the journal is not what was written, and why."""
-    wanted = select(streams.c.table_id, streams.c.damage).where(streams.c.damage.is_not(None)).order_by(streams.c.id)
-    return tuple([f"{row.table_id}: {row.damage}" for row in connection.execute(wanted)])
+    """Return the tables with corrupt rows in the journal, with the reasons."""
+    query = select(streams.c.table_id, streams.c.damage).where(streams.c.damage.is_not(None)).order_by(streams.c.id)
+    return tuple([f"{row.table_id}: {row.damage}" for row in connection.execute(query)])
 
 
 def compare(
@@ -58,5 +58,6 @@ def compare(
 ) -> tuple[ProjectionReport, ...]:
     """Return how projections have changed."""
     return tuple(
-        ProjectionReport(name, now.rows, before[name].rows, same=now == before[name]) for name, now in after.items()
+        ProjectionReport(name, digest.rows, before[name].rows, same=digest == before[name])
+        for name, digest in after.items()
     )

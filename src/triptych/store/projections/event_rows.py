@@ -1,6 +1,6 @@
-"""Events as rows: those of one append are one row, named by the last one's version.
+"""Events as rows: one row per append, with the version of its last event.
 
-A row's checksum is made of that of the table's row before it, and the last one stands with the table.
+A row's checksum includes that of the table's previous row, and the last one is stored with the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _READ: Final = msgspec.msgpack.Decoder(tuple[NewEvent, ...])
 
 
 def encode_events(events: Sequence[NewEvent]) -> bytes:
-    """Return an append's events as they lie in a row."""
+    """Return an append's events as the payload of a row."""
     return _WRITE.encode(events)
 
 
@@ -33,19 +33,19 @@ def events_checksum(before: bytes, table: str, version: int, payload: bytes) -> 
 def decode_following(
     table: str, version: int, checksum: bytes, rows: Iterable[tuple[int, bytes, bytes]]
 ) -> tuple[list[StoredEvent], bytes]:
-    """Return the events that follow a version, out of rows' (version, payload, checksum), and the last checksum.
+    """Return the events after a version from rows of (version, payload, checksum), and the last checksum.
 
-    `checksum`: that of the row which ends with this version. Raises Damaged.
+    `checksum`: that of the row that ends with this version. Raises CorruptRecordError.
     """
     decoded: list[StoredEvent] = []
-    for last, payload, written in rows:
+    for last, payload, stored_checksum in rows:
         events = _events(payload)
         if events is not None and version + len(events) != last:
             raise CorruptRecordError(table, f"event {version + 1} is missing")
         checksum = checksum_or_empty(events_checksum, checksum, table, last, payload)
-        if events is None or written != checksum:
-            those = f"event {last} is" if last == version + 1 else f"events {version + 1} to {last} are"
-            raise CorruptRecordError(table, f"{those} not what was written")
+        if events is None or stored_checksum != checksum:
+            subject = f"event {last} is" if last == version + 1 else f"events {version + 1} to {last} are"
+            raise CorruptRecordError(table, f"{subject} not what was written")
         for event in events:
             version += 1
             decoded.append(StoredEvent(event.visibility, event.seat, event.payload, version=version))
@@ -55,20 +55,20 @@ def decode_following(
 def verified_events(
     table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]], page: int
 ) -> tuple[Sequence[StoredEvent], int]:
-    """Return a table's events after a version, out of a page of rows, and the version with which the page ends.
+    """Return a table's events after a version from a page of rows, and the version with which the page ends.
 
-    The first row may end with that version or an earlier one: its checksum is what the next one's is made of. Each
-    has the columns of a row of events (None where there is none) and the table's own `head` and `head_checksum`; a
-    page that is not full is the last one. Raises Damaged.
+    The first row may end with that version or an earlier one, because the next row's checksum includes its checksum.
+    Each row has the columns of `events` (None where there is none) and the table's `head` and `head_checksum`. A page
+    that is not full is the last one. Raises CorruptRecordError.
     """
     head = rows[0].head
     if after > head:
         return (), after
     version, checksum = 0, FIRST
-    those = [(row.version, row.payload, row.checksum) for row in rows if row.version is not None]
-    if those and those[0][0] <= after:
-        version, _, checksum = those.pop(0)
-    decoded, checksum = decode_following(table, version, checksum, those)
+    event_rows = [(row.version, row.payload, row.checksum) for row in rows if row.version is not None]
+    if event_rows and event_rows[0][0] <= after:
+        version, _, checksum = event_rows.pop(0)
+    decoded, checksum = decode_following(table, version, checksum, event_rows)
     version += len(decoded)
     if version > head or (version < head and len(rows) < page):
         raise CorruptRecordError(table, f"there are {version} events of {head}")

@@ -1,8 +1,8 @@
-"""Makes from the journal what is read: events by table, answers by command, the ledger, summaries; behind the commit.
+"""Project the journal after commit: events by table, replies by command, the ledger, summaries.
 
-It is a function of the journal alone. How far a table has come stands with the table and moves in the transaction
-that writes its rows, so whoever comes first may do it, and after a crash it goes on where it was. Many rows of the
-journal are taken together, table by table: a page of the database is written once for many appends.
+Projections depend on the journal alone. A table's projected version is stored with the table and changes in the
+transaction that writes its rows, so any process may project, and after a crash it continues. Many rows of the journal
+are projected together, table by table: a page of the database is written once for many appends.
 """
 
 from __future__ import annotations
@@ -24,43 +24,43 @@ from triptych.store.schema import commands, counters, deals, events, postings, s
 from triptych.store.types import Append
 
 EPOCH: Final = "epoch"
-PROJECTED: Final = "projected"  # of lane 0
-DOWNTIME_MARK: Final = "lost "  # and a lease's name (postgres/leases.py)
-COMPENSATED_MARK: Final = "counted "  # and a lane (postgres/leases.py)
+PROJECTED: Final = "projected"  # of partition 0
+DOWNTIME_MARK: Final = "lost "  # followed by a lease's name (postgres/leases.py)
+COMPENSATED_MARK: Final = "counted "  # followed by a partition (postgres/leases.py)
 
 
-def counted_mark(lane: int) -> str:
-    """Return the mark that says until when a server has made up all time that was lost to its tables."""
-    return f"{COMPENSATED_MARK}{lane}"
+def counted_mark(partition: int) -> str:
+    """Return the name of the mark until when a server has compensated all downtime of its tables."""
+    return f"{COMPENSATED_MARK}{partition}"
 
 
-def projected_mark(lane: int) -> str:
-    """Return the mark that says how far a lane of the journal is projected."""
-    return f"{PROJECTED} {lane}" if lane else PROJECTED
+def projected_mark(partition: int) -> str:
+    """Return the name of the mark up to which a partition of the journal is projected."""
+    return f"{PROJECTED} {partition}" if partition else PROJECTED
 
 
 # Appends in one transaction.
-_LOT: Final = 64
+_CHUNK: Final = 64
 
 
-_BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_INSERT_MARK: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 
 
 def chunks(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
-    """Divide tables into transactions: what is to be committed waits for no more than one of them.
+    """Divide tables into transactions, so that a commit waits for no more than one of them.
 
-    New tables come first, in their order, which is kept. Then all others by name, as their rows lie: those that share
-    a page of the database are mostly in the same transaction.
+    New tables come first, in their order, which is stored. Then the others by name, as their rows are stored: tables
+    that share a page of the database are mostly in the same transaction.
     """
-    lot: dict[str, Appends] = {}
+    chunk: dict[str, Appends] = {}
     size = 0
     for table, appends in sorted(tables.items(), key=_order):
-        if size >= _LOT:
-            yield lot
-            lot, size = {}, 0
-        lot[table] = appends
+        if size >= _CHUNK:
+            yield chunk
+            chunk, size = {}, 0
+        chunk[table] = appends
         size += len(appends)
-    yield lot
+    yield chunk
 
 
 def _order(table: tuple[str, Appends]) -> str:
@@ -68,36 +68,37 @@ def _order(table: tuple[str, Appends]) -> str:
     return "" if first is not None and not first.expected_version else name
 
 
-def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
-    """Project what is not projected yet of some tables in a lane, in the connection's transaction.
+def project(partition: int, chunk: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
+    """Project the backlog of some tables of a partition, in the connection's transaction.
 
-    `last`: the row of the journal up to which all of the lane is projected then; None when more is to come.
+    `last`: the journal's row up to which the whole partition is projected then; None when more chunks follow.
     """
-    # Locked, so that of two processes the second one sees what the first has done.
-    of_lane = counters.c.name == projected_mark(lane)
-    wanted = select(counters.c.value).where(of_lane).with_for_update()
-    reached: int | None = connection.execute(wanted).scalar()
-    if reached is None:  # a lane that was looked after no more, read again from its beginning
-        connection.execute(_BEGIN, {"name": projected_mark(lane), "value": lane << PARTITION_SHIFT})
-        reached = connection.execute(wanted).scalar_one()
-    _write(connection, lot)
-    if last is not None and last > reached:
-        connection.execute(update(counters).where(of_lane).values(value=last))
+    # Locked, so that a second process sees the changes of the first.
+    of_partition = counters.c.name == projected_mark(partition)
+    query = select(counters.c.value).where(of_partition).with_for_update()
+    projected: int | None = connection.execute(query).scalar()
+    if projected is None:  # the partition's mark was deleted, and it is read again from its beginning
+        start = partition << PARTITION_SHIFT
+        connection.execute(_INSERT_MARK, {"name": projected_mark(partition), "value": start})
+        projected = connection.execute(query).scalar_one()
+    _write(connection, chunk)
+    if last is not None and last > projected:
+        connection.execute(update(counters).where(of_partition).values(value=last))
 
 
 def delete_projections(connection: Connection) -> None:
-    """Throw away what was made from the journal, in the connection's transaction; `project` makes it anew."""
+    """Delete all projections, in the connection's transaction; `project` rebuilds them."""
     for table in (streams, events, commands, postings, deals):
         connection.execute(delete(table))
     for name in (
         connection.execute(select(counters.c.name).where(counters.c.name.startswith(PROJECTED))).scalars().all()
     ):
-        lane = int(name.removeprefix(PROJECTED) or 0)
-        connection.execute(update(counters).where(counters.c.name == name).values(value=lane << PARTITION_SHIFT))
+        start = int(name.removeprefix(PROJECTED) or 0) << PARTITION_SHIFT
+        connection.execute(update(counters).where(counters.c.name == name).values(value=start))
 
 
 class _Head(NamedTuple):
-    """Where a table's record ends: its row's id (None for a new one), version, state, and the last checksums."""
+    """The end of a table's record: its row's id (None for a new one), version, state, and the last checksums."""
 
     id: int | None = None
     version: int = 0
@@ -110,19 +111,19 @@ class _Head(NamedTuple):
 _NEW: Final = _Head()
 
 
-def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
-    """Write what tables have in the journal, in few statements however many appends that are."""
-    heads = _heads_in_sqlite(connection, lot) if connection.dialect.name == "sqlite" else _heads(connection, lot)
-    rows = _Made([], [], [], [])
+def _write(connection: Connection, chunk: Mapping[str, Appends]) -> None:
+    """Write the appends of tables, in few statements however many appends there are."""
+    heads = _heads_in_sqlite(connection, chunk) if connection.dialect.name == "sqlite" else _heads(connection, chunk)
+    rows = _NewRows([], [], [], [])
     changed: dict[str, _Head] = {}
-    for table, appends in lot.items():
+    for table, appends in chunk.items():
         head = heads.get(table, _NEW)
         for append in appends:
             if append is None:
                 head = head._replace(damage=DAMAGED_ROW)
             elif head.damage is None:
                 head = _appended(append, head, rows)
-        # What another server has projected meanwhile, and more, is left as it is.
+        # A table that another server has projected this far meanwhile is left as it is.
         if head is not heads.get(table, _NEW):
             changed[table] = head
     bulk_insert(connection, events, rows.events)
@@ -135,7 +136,7 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
     bulk_insert(connection, streams, moved, tail=upsert_clause(streams, leave=("table_id",)))
 
 
-class _Made(NamedTuple):
+class _NewRows(NamedTuple):
     """Rows to be written."""
 
     events: list[tuple[Any, ...]]
@@ -144,8 +145,8 @@ class _Made(NamedTuple):
     deals: list[tuple[Any, ...]]
 
 
-def _appended(append: Append, head: _Head, rows: _Made) -> _Head:
-    """Note what an append comes to; return where its table's record ends then."""
+def _appended(append: Append, head: _Head, rows: _NewRows) -> _Head:
+    """Add the rows of an append; return the new end of its table's record."""
     table, version, checksum, ledger = append.table, head.version, head.checksum, head.ledger
     if append.expected_version < version:
         return head  # it was projected before
@@ -168,20 +169,20 @@ def _appended(append: Append, head: _Head, rows: _Made) -> _Head:
 
 
 def _heads(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
-    rows = connection.execute(_wanted_heads(), {"names": list(tables)})
+    rows = connection.execute(_heads_query(), {"names": list(tables)})
     return {table: _Head(*head) for table, *head in rows}
 
 
 @lru_cache(1)
-def _wanted_heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
+def _heads_query() -> Any:  # noqa: ANN401 - SQLAlchemy's own
     columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
     last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
-    wanted = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
-    # Locked, for a table that is put away meanwhile has another checksum from then on (sql/archive.py).
-    return wanted.order_by(streams.c.table_id).with_for_update()
+    query = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
+    # Locked, because archiving changes a table's checksum (sql/archive.py).
+    return query.order_by(streams.c.table_id).with_for_update()
 
 
-# All in one row: the driver asks for Python's lock after each. Whatever may have been altered comes as its bytes.
+# All in one row: the driver acquires Python's lock after each. Values that may be corrupt are read as bytes.
 _HEADS_IN_SQLITE: Final = """
     SELECT json_group_array(json_array(
         table_id, id, version, ended, hex(checksum), hex(ledger_checksum), iif(damage IS NULL, NULL, hex(damage))
@@ -194,10 +195,10 @@ def _heads_in_sqlite(connection: Connection, tables: Iterable[str]) -> dict[str,
     names = msgspec.json.encode(list(tables)).decode()
     document: str = connection.exec_driver_sql(_HEADS_IN_SQLITE, (names,)).scalar_one()
     return {
-        table: _Head(row, version, ended, bytes.fromhex(checksum), bytes.fromhex(ledger), _as_read(damage))
+        table: _Head(row, version, ended, bytes.fromhex(checksum), bytes.fromhex(ledger), _decode(damage))
         for table, row, version, ended, checksum, ledger, damage in _READ_HEADS.decode(document)
     }
 
 
-def _as_read(damage: str | None) -> str | None:
+def _decode(damage: str | None) -> str | None:
     return None if damage is None else bytes.fromhex(damage).decode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""Keeps the projections behind the journal: soon, in lots, and at once when somebody asks."""
+"""Project the journal in the background, in batches, and at once when a reader waits."""
 
 from __future__ import annotations
 
@@ -7,79 +7,79 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-# What comes meanwhile is projected together: the longer, the fewer pages are written again and again, and the more is
-# in memory, and to be projected after a crash. So no more than a number of appends waits for so long.
+# The appends of this time are projected together. A longer pause writes fewer pages again and again, but needs more
+# memory, and more is to be projected after a crash. ENOUGH_APPENDS end the pause early.
 PAUSE_SECONDS: Final = 10.0
 ENOUGH_APPENDS: Final = 4_096
 RETRY_SECONDS: Final = 4.0
-# From one transaction to the next one, so that what is to be committed meets one of them at most, and seldom.
+# The pause between two transactions, so that a commit waits for at most one of them, and seldom.
 TRANSACTION_PAUSE_SECONDS: Final = 0.02
 
 
 class Projector:
-    """Calls `project`, which projects all that is known when it is called.
+    """Calls `project`, which projects the backlog of that moment.
 
-    It is given what it is to await between transactions: a moment, unless somebody waits for what comes of it.
+    `project` gets a function to await between transactions: a short pause, unless a reader waits.
     """
 
     def __init__(self, project: Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]) -> None:
         self._project = project
-        self._turn = asyncio.Lock()
-        self._come = asyncio.Event()
+        self._lock = asyncio.Lock()
+        self._pending = asyncio.Event()
         self._enough = asyncio.Event()
-        self._asked = 0
+        self._callers = 0
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to follow the journal."""
+        """Start the task that projects."""
         self._task = asyncio.create_task(self._run(), name="projector")
 
     async def close(self) -> None:
-        """Stop; what is not projected is when the store is opened again."""
+        """Stop; the backlog is projected when the store is opened again."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     def notify(self, waiting: int) -> None:
-        """Called when the journal has grown; `waiting`: appends in it that are not projected."""
-        self._come.set()
+        """Called when the journal has grown; `waiting`: the number of appends that are not projected."""
+        self._pending.set()
         if waiting >= ENOUGH_APPENDS:
             self._enough.set()
 
     async def catch_up(self) -> None:
-        """Project everything that is known to be in the journal, without a pause."""
-        self._asked += 1
+        """Project the whole backlog without pauses."""
+        self._callers += 1
         self._hurry.set()
         try:
-            await self._round()
+            await self._project_backlog()
         finally:
-            self._asked -= 1
-            if not self._asked:
+            self._callers -= 1
+            if not self._callers:
                 self._hurry.clear()
 
-    async def _round(self) -> None:
-        async with self._turn:
-            await self._project(self._between)
+    async def _project_backlog(self) -> None:
+        async with self._lock:
+            await self._project(self._pause)
 
-    async def _between(self) -> None:
-        await _set_within(self._hurry, TRANSACTION_PAUSE_SECONDS)
+    async def _pause(self) -> None:
+        await _wait_at_most(self._hurry, TRANSACTION_PAUSE_SECONDS)
 
     async def _run(self) -> None:
         while True:
-            await self._come.wait()
-            await _set_within(self._enough, PAUSE_SECONDS)
-            self._come.clear()
+            await self._pending.wait()
+            await _wait_at_most(self._enough, PAUSE_SECONDS)
+            self._pending.clear()
             try:
-                await self._round()
-            except Exception:  # noqa: BLE001 - who appends or reads is told why; here it is tried again
-                self._come.set()
+                await self._project_backlog()
+            except Exception:  # noqa: BLE001 - appends and reads raise it; here it is retried
+                self._pending.set()
                 await asyncio.sleep(RETRY_SECONDS)
             self._enough.clear()
 
 
-async def _set_within(event: asyncio.Event, seconds: float) -> None:
+async def _wait_at_most(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
-from triptych.store.archive import compaction as cut
+from triptych.store.archive import compaction
 from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import (
     ArchivedRecord,
@@ -50,9 +50,9 @@ from triptych.store.schema import (
 from triptych.store.sql.credentials import Query, Transact
 from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 
-# Events deleted in one transaction, and guests looked at.
-_LOT: Final = 1_000
-# A table of so few events is opened as soon without a snapshot, which would be larger than its row.
+# Events that one transaction deletes.
+_BATCH: Final = 1_000
+# A table with so few events opens as fast without a snapshot, which would be larger than its row.
 SNAPSHOT_MIN_EVENTS: Final = 500
 NOT_EXPIRED: Final = (
     ~select(archive.c.table_id).where(archive.c.table_id == streams.c.table_id, archive.c.kept.is_(False)).exists()
@@ -60,18 +60,18 @@ NOT_EXPIRED: Final = (
 
 
 def expired_of(tables: Sequence[str], connection: Connection) -> set[str]:
-    """Return which of some tables are deleted."""
-    return set(connection.execute(_EXPIRED, {"those": tables}).scalars())
+    """Return the tables among these whose record was deleted."""
+    return set(connection.execute(_EXPIRED, {"table_ids": tables}).scalars())
 
 
 def without_snapshot(tables: Sequence[str], connection: Connection) -> set[str]:
-    """Return which of some tables are put away and have no snapshot: somebody may have had one before them."""
-    return set(connection.execute(_SHORT, {"those": tables}).scalars())
+    """Return the tables among these that are archived and keep no snapshot; one may be stored from before."""
+    return set(connection.execute(_NO_SNAPSHOT, {"table_ids": tables}).scalars())
 
 
-_AMONG: Final = archive.c.table_id.in_(bindparam("those", expanding=True))
+_AMONG: Final = archive.c.table_id.in_(bindparam("table_ids", expanding=True))
 _EXPIRED: Final = select(archive.c.table_id).where(_AMONG, archive.c.kept.is_(False))
-_SHORT: Final = select(archive.c.table_id).where(
+_NO_SNAPSHOT: Final = select(archive.c.table_id).where(
     _AMONG, or_(archive.c.kept.is_(False), archive.c.version <= SNAPSHOT_MIN_EVENTS)
 )
 
@@ -84,35 +84,38 @@ class SqlArchive:
         rows: Query,
         write: Transact,
         projected: Callable[[], Awaitable[None]],
-        all_of: Callable[[str], Awaitable[Sequence[StoredEvent]]],
+        load_events: Callable[[str], Awaitable[Sequence[StoredEvent]]],
     ) -> None:
-        """`projected` waits until everything that was appended is among the rows; `all_of` loads a table."""
+        """`projected` waits until every append is projected; `load_events` loads a table's events."""
         self._rows = rows
         self._write = write
         self._projected = projected
-        self._all_of = all_of
+        self._load_events = load_events
 
     async def unarchived(self) -> Sequence[str]:
         """See ArchiveStore."""
         await self._projected()
-        both = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id)
+        streams_and_archive = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id)
         behind = streams.c.version > func.coalesce(archive.c.version, 0)
-        wanted = (
+        query = (
             select(streams.c.table_id)
-            .select_from(both)
+            .select_from(streams_and_archive)
             .where(streams.c.ended.is_(True), streams.c.damage.is_(None), behind)
             .where(or_(archive.c.kept.is_(None), archive.c.kept.is_(True)))
             .order_by(streams.c.id)
         )
-        return tuple([row.table_id for row in await self._rows(wanted)])
+        return tuple([row.table_id for row in await self._rows(query)])
 
     async def load(self, table: str, after: int) -> tuple[int, Sequence[StoredEvent]]:
-        """Return the version of a table that is put away, and its events after one. Raises Damaged, Expired."""
-        rows = await self._rows(_WHOLE.where(archive.c.table_id == table))
+        """Return the version of an archived table, and its events after `after`.
+
+        Raises CorruptRecordError, RecordExpiredError.
+        """
+        rows = await self._rows(_ARCHIVED.where(archive.c.table_id == table))
         return await asyncio.to_thread(_loaded, table, after, rows)
 
     async def sheets(self, table: str) -> Sequence[StoredSheet]:
-        """Return the sheets that were put away with a table, newest first. Raises Damaged."""
+        """Return the archived sheets of a table, newest first. Raises CorruptRecordError."""
         row = await self._row(table)
         if row is None:
             return ()
@@ -125,34 +128,34 @@ class SqlArchive:
     async def archive(self, table: str, version: int, at: int) -> bool:
         """See ArchiveStore."""
         await self._projected()
-        # Postings and sheets come with events only: while the version is the same they are.
-        ledger, put_away = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
+        # Postings and sheets come with events only, so they change only with the version.
+        ledger, archived = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
         if not ledger or not ledger[0].ended or ledger[0].version != version:
             return False
-        if put_away is not None and (not put_away.is_complete or put_away.version == version):
-            return put_away.is_complete
+        if archived is not None and (not archived.is_complete or archived.version == version):
+            return archived.is_complete
         sheets = await self._rows(select(deals).where(deals.c.table_id == table).order_by(deals.c.deal))
-        stored = await self._all_of(table)
+        stored = await self._load_events(table)
         if len(stored) != version:
             return False
-        content = await asyncio.to_thread(_content, table, stored, ledger, sheets, put_away)
+        content = await asyncio.to_thread(_content, table, stored, ledger, sheets, archived)
         row = await asyncio.to_thread(encode_row, table, version, at, content)
-        if not await self._write(partial(_put_away, row, content.head)):
+        if not await self._write(partial(_archive, row, content.head)):
             return False
         await self._clear(table, version)
         return True
 
     async def _clear(self, table: str, version: int) -> None:
-        """Delete what is put away where it was: the last event last, so that its being there tells of the others."""
-        for first in range(0, version + 1, _LOT):
-            those = events.c.version.between(first, min(first + _LOT - 1, version))
-            await self._write(_deleting(events, (events.c.table_id == table) & those))
+        """Delete archived events from the hot table, the last event last: while it exists, others may exist too."""
+        for first in range(0, version + 1, _BATCH):
+            in_batch = events.c.version.between(first, min(first + _BATCH - 1, version))
+            await self._write(_delete_where(events, (events.c.table_id == table) & in_batch))
 
     async def ended_before(self, at: int, limit: int) -> Sequence[str]:
         """See ArchiveStore."""
         due = (archive.c.at < at) & archive.c.kept.is_(True)
-        wanted = select(archive.c.table_id).where(due).order_by(archive.c.at, archive.c.table_id).limit(limit)
-        return tuple([row.table_id for row in await self._rows(wanted)])
+        query = select(archive.c.table_id).where(due).order_by(archive.c.at, archive.c.table_id).limit(limit)
+        return tuple([row.table_id for row in await self._rows(query)])
 
     async def expire(self, table: str) -> None:
         """See ArchiveStore."""
@@ -160,30 +163,30 @@ class SqlArchive:
         if row is None or not row.is_complete:
             return
         content = await asyncio.to_thread(decode_row, row)
-        left = ArchivedRecord((), net_postings(content.postings), (), content.head)
-        expired = encode_row(table, row.version, row.at, left, is_kept=False)
-        await self._write(partial(_expire, row.checksum, expired, left))
+        remaining = ArchivedRecord((), net_postings(content.postings), (), content.head)
+        expired = encode_row(table, row.version, row.at, remaining, is_kept=False)
+        await self._write(partial(_expire, row.checksum, expired, remaining))
 
     async def expired(self) -> Sequence[str]:
         """See ArchiveStore."""
-        gone = select(archive.c.table_id).where(archive.c.kept.is_(False))
-        wanted = gone.order_by(archive.c.at, archive.c.table_id)
-        return tuple([row.table_id for row in await self._rows(wanted)])
+        deleted = select(archive.c.table_id).where(archive.c.kept.is_(False))
+        query = deleted.order_by(archive.c.at, archive.c.table_id)
+        return tuple([row.table_id for row in await self._rows(query)])
 
     async def compact(self) -> None:
         """See ArchiveStore."""
-        left = (events.c.table_id == archive.c.table_id) & (events.c.version == archive.c.version)
-        behind = select(archive.c.table_id, archive.c.version).where(select(events).where(left).exists())
-        for row in await self._rows(behind):
+        last_event = (events.c.table_id == archive.c.table_id) & (events.c.version == archive.c.version)
+        uncleared = select(archive.c.table_id, archive.c.version).where(select(events).where(last_event).exists())
+        for row in await self._rows(uncleared):
             await self._clear(row.table_id, row.version)
-        for stretch in await self._write(cut.compactable_ranges):
-            rest: cut.RowRange | None = stretch
+        for row_range in await self._write(compaction.compactable_ranges):
+            rest: compaction.RowRange | None = row_range
             while rest is not None:
-                batch = await self._write(partial(cut.find_rows, rest))
-                for numbers in cut.chunks(batch.numbers):
-                    await self._write(partial(cut.compact_rows, numbers, batch.versions))
+                batch = await self._write(partial(compaction.find_rows, rest))
+                for numbers in compaction.chunks(batch.numbers):
+                    await self._write(partial(compaction.compact_rows, numbers, batch.versions))
                 rest = None if batch.after is None else rest._replace(after=batch.after)
-            await self._write(partial(cut.drop_empty_rows, stretch))
+            await self._write(partial(compaction.drop_empty_rows, row_range))
 
     async def counts(self) -> Counts:
         """See ArchiveStore."""
@@ -197,26 +200,26 @@ class SqlArchive:
     ) -> int:
         """See ArchiveStore."""
         await self._projected()
-        return await self._write(partial(_forget_guests, at, before, but, limit))
+        return await self._write(partial(_delete_inactive_guests, at, before, but, limit))
 
 
 def restore_heads(connection: Connection) -> None:
-    """Make of tables that are put away where they stand, and their ledger; nothing of any table is there."""
+    """Restore the heads and the ledgers of archived tables, after all projections were deleted."""
     names = select(archive.c.table_id).order_by(archive.c.at, archive.c.table_id)
-    for name in connection.execute(names).scalars().all():  # each row by itself: one may have some megabytes
+    for name in connection.execute(names).scalars().all():  # row by row: a row may have some megabytes
         row = _archived(connection.execute(select(archive).where(archive.c.table_id == name)).one())
-        stands: dict[str, Any] = {"table_id": row.table, "version": row.version, "ended": True}
+        head: dict[str, Any] = {"table_id": row.table, "version": row.version, "ended": True}
         try:
             content = decode_row(row)
             if row.is_complete:
                 verify_content(row.table, row.version, content)
         except CorruptRecordError as damage:
-            lost = {"checksum": FIRST, "ledger_checksum": FIRST, "damage": damage.what}
-            connection.execute(insert(streams).values(**stands, **lost))
+            corrupt = {"checksum": FIRST, "ledger_checksum": FIRST, "damage": damage.what}
+            connection.execute(insert(streams).values(**head, **corrupt))
             continue
         ledger = _ledger_rows(row.table, content)
         last = ledger[-1]["checksum"] if ledger else FIRST
-        connection.execute(insert(streams).values(**stands, checksum=content.head, ledger_checksum=last))
+        connection.execute(insert(streams).values(**head, checksum=content.head, ledger_checksum=last))
         if ledger:
             connection.execute(insert(postings), ledger)
 
@@ -226,13 +229,13 @@ def _ledger_rows(table: str, content: ArchivedRecord) -> list[dict[str, Any]]:
     return [
         {
             "table_id": table,
-            "debit": one.debit,
-            "credit": one.credit,
-            "points": one.points,
-            "reason": one.reason,
+            "debit": posting.debit,
+            "credit": posting.credit,
+            "points": posting.points,
+            "reason": posting.reason,
             "checksum": checksum,
         }
-        for one, checksum in zip(content.postings, checksums, strict=True)
+        for posting, checksum in zip(content.postings, checksums, strict=True)
     ]
 
 
@@ -245,8 +248,8 @@ _HEAD: Final = (
     streams.c.checksum.label("head_checksum"),
     streams.c.damage.label("damage"),
 )
-# One statement, so that what is put away and what came later are of the same moment.
-_WHOLE: Final = (
+# One statement, so that the archived row and the later events are of the same moment.
+_ARCHIVED: Final = (
     select(
         archive,
         *_HEAD,
@@ -287,8 +290,8 @@ def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tu
         raise RecordExpiredError(table)
     content = decode_row(row)
     verify_content(table, row.version, content)
-    stored = [StoredEvent(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
-    # Without one, nothing came later.
+    stored = [StoredEvent(*_fields(event), version=number) for number, event in enumerate(content.events, 1)]
+    # `number` is NULL when there are no later events.
     rest = [(later.number, later.event, later.event_checksum) for later in rows if later.number is not None]
     later, checksum = decode_following(table, row.version, content.head, rest)
     stored += later
@@ -299,7 +302,7 @@ def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tu
     return len(stored), stored[after:]
 
 
-def _parts(event: NewEvent) -> tuple[Any, ...]:
+def _fields(event: NewEvent) -> tuple[Any, ...]:
     return event.visibility, event.seat, event.payload
 
 
@@ -310,7 +313,7 @@ def _content(
     sheets: Sequence[Row[*tuple[Any, ...]]],
     before: ArchiveRow | None,
 ) -> ArchivedRecord:
-    """Return a table's whole record. Raises Damaged."""
+    """Return a table's complete record. Raises CorruptRecordError."""
     checksum = FIRST
     for event in stored:
         checksum = event_checksum(checksum, table, event.version, event)
@@ -319,8 +322,8 @@ def _content(
         if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
             raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
         all_sheets.append(StoredSheet(row.deal, row.match, bytes(row.payload)))
-    events_alone = tuple([NewEvent(*_parts(event)) for event in stored])
-    return ArchivedRecord(events_alone, verified_postings(table, ledger), tuple(all_sheets), checksum)
+    new_events = tuple([NewEvent(*_fields(event)) for event in stored])
+    return ArchivedRecord(new_events, verified_postings(table, ledger), tuple(all_sheets), checksum)
 
 
 def _values(row: ArchiveRow) -> dict[str, Any]:
@@ -334,25 +337,25 @@ def _values(row: ArchiveRow) -> dict[str, Any]:
     }
 
 
-def _put_away(row: ArchiveRow, head: bytes, connection: Connection) -> bool:
-    """Write a row, unless the table has gone on; its events go afterwards. `head`: the checksum that follows it."""
-    stands = select(streams.c.version).where(streams.c.table_id == row.table, streams.c.damage.is_(None))
-    if connection.execute(stands.with_for_update()).scalar() != row.version:
+def _archive(row: ArchiveRow, head: bytes, connection: Connection) -> bool:
+    """Write a row unless the table has newer events; the caller deletes its events. `head`: the last checksum."""
+    version = select(streams.c.version).where(streams.c.table_id == row.table, streams.c.damage.is_(None))
+    if connection.execute(version.with_for_update()).scalar() != row.version:
         return False
     connection.execute(delete(archive).where(archive.c.table_id == row.table))
     connection.execute(insert(archive).values(_values(row)))
     connection.execute(update(streams).where(streams.c.table_id == row.table).values(checksum=head))
-    no_longer = (deals, commands, snapshots, summaries) if row.version <= SNAPSHOT_MIN_EVENTS else (deals, commands)
-    for table in no_longer:
+    obsolete = (deals, commands, snapshots, summaries) if row.version <= SNAPSHOT_MIN_EVENTS else (deals, commands)
+    for table in obsolete:
         connection.execute(delete(table).where(table.c.table_id == row.table))
     return True
 
 
-def _expire(before: bytes, row: ArchiveRow, left: ArchivedRecord, connection: Connection) -> None:
-    """Write a row in the place of one with the checksum `before`, and delete what else there is of its table."""
-    stands = select(streams.c.version).where(streams.c.table_id == row.table).with_for_update()
-    if connection.execute(stands).scalar() != row.version:
-        return  # it has gone on, and is put away again first
+def _expire(before: bytes, row: ArchiveRow, remaining: ArchivedRecord, connection: Connection) -> None:
+    """Replace the row that has the checksum `before`, and delete everything else that is stored of its table."""
+    version = select(streams.c.version).where(streams.c.table_id == row.table).with_for_update()
+    if connection.execute(version).scalar() != row.version:
+        return  # it has newer events, and is archived again first
     same = (archive.c.table_id == row.table) & (archive.c.checksum == before)
     if not connection.execute(update(archive).where(same).values(_values(row))).rowcount:
         return
@@ -369,38 +372,38 @@ def _expire(before: bytes, row: ArchiveRow, left: ArchivedRecord, connection: Co
         postings,
     ):
         connection.execute(delete(table).where(table.c.table_id == row.table))
-    ledger = _ledger_rows(row.table, left)
+    ledger = _ledger_rows(row.table, remaining)
     if ledger:
         connection.execute(insert(postings), ledger)
     last = ledger[-1]["checksum"] if ledger else FIRST
     connection.execute(update(streams).where(streams.c.table_id == row.table).values(ledger_checksum=last))
 
 
-def _deleting(table: Any, those: ColumnElement[bool]) -> Callable[[Connection], None]:  # noqa: ANN401 - a table's
+def _delete_where(table: Any, condition: ColumnElement[bool]) -> Callable[[Connection], None]:  # noqa: ANN401 - a table's
     def work(connection: Connection) -> None:
-        connection.execute(delete(table).where(those))
+        connection.execute(delete(table).where(condition))
 
     return work
 
 
-def _forget_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
-    """Note who has no result, and forget who has had none for long."""
+def _delete_inactive_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
+    """Note the guests without a result, and delete those who have had none for long. Return how many."""
     signed_in = select(sessions.c.player).where(~sessions.c.ended)
     known_players = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
     played = select(session_results.c.player).where(session_results.c.player == known_players.c.player).exists()
     unplayed = set(connection.execute(select(known_players.c.player).where(~played)).scalars()) - set(but)
     noted = {row.player: row.since for row in connection.execute(select(inactive_guests))}
     due = sorted((noted.get(player, at), player) for player in unplayed)
-    gone = [player for since, player in due[:limit] if since < before]
-    back = [player for player in noted if player not in unplayed]
+    expired = [player for since, player in due[:limit] if since < before]
+    active = [player for player in noted if player not in unplayed]
     new = [{"player": player, "since": at} for player in unplayed if player not in noted]
-    for player in (*gone, *back):
+    for player in (*expired, *active):
         connection.execute(delete(inactive_guests).where(inactive_guests.c.player == player))
-    for player in gone:
+    for player in expired:
         for table in (players, credentials, reviews, daily_results):
             connection.execute(delete(table).where(table.c.player == player))
-        # What has ended stays ended: the cookie is still somewhere.
+        # Ended sessions stay: their cookies may still be in browsers.
         connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))
     if new:
         connection.execute(insert(inactive_guests), new)
-    return len(gone)
+    return len(expired)

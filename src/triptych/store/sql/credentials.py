@@ -22,23 +22,23 @@ from triptych.store.schema import (
     sessions,
 )
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class Query(Protocol):
-    """Asks the database."""
+    """A function that reads rows from the database."""
 
     def __call__(
-        self, wanted: Executable, parameters: Mapping[str, object] | None = None, /
+        self, query: Executable, parameters: Mapping[str, object] | None = None, /
     ) -> Awaitable[Sequence[Row[*tuple[Any, ...]]]]:
-        """Return the rows of what is wanted."""
+        """Return the rows of a query."""
 
 
 class Transact(Protocol):
-    """Changes the database."""
+    """A function that changes the database."""
 
-    def __call__(self, work: Callable[[Connection], _Answer], /) -> Awaitable[_Answer]:
-        """Do the work in a transaction."""
+    def __call__(self, work: Callable[[Connection], _Result], /) -> Awaitable[_Result]:
+        """Run `work` in a transaction and return its result."""
 
 
 class SqlCredentials:
@@ -55,25 +55,25 @@ class SqlCredentials:
 
     async def credentials(self, player: str) -> Sequence[Credential]:
         """See CredentialStore."""
-        wanted = select(credentials).where(credentials.c.player == player).order_by(credentials.c.name)
-        return tuple([_read(row) for row in await self._rows(wanted)])
+        query = select(credentials).where(credentials.c.player == player).order_by(credentials.c.name)
+        return tuple([_read(row) for row in await self._rows(query)])
 
     async def put(self, credential: Credential) -> bool:
         """See CredentialStore."""
-        return await self._write(partial(_keep, credential))
+        return await self._write(partial(_put, credential))
 
     async def delete(self, credential: Credential) -> bool:
         """See CredentialStore."""
-        mine = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
-        return await self._write(lambda connection: connection.execute(delete(credentials).where(mine)).rowcount > 0)
+        own = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
+        return await self._write(lambda connection: connection.execute(delete(credentials).where(own)).rowcount > 0)
 
     async def sessions(self, player: str) -> Sequence[Session]:
         """See CredentialStore."""
-        wanted = select(sessions).where(sessions.c.player == player, ~sessions.c.ended).order_by(sessions.c.session)
+        query = select(sessions).where(sessions.c.player == player, ~sessions.c.ended).order_by(sessions.c.session)
         return tuple(
             [
                 Session(row.player, row.session, row.browser, row.system, row.made, row.seen)
-                for row in await self._rows(wanted)
+                for row in await self._rows(query)
             ]
         )
 
@@ -104,7 +104,7 @@ class SqlCredentials:
 
     async def delete_guest(self, player: str) -> None:
         """See CredentialStore."""
-        await self._write(partial(_forget, player))
+        await self._write(partial(_delete_guest, player))
 
     async def deleted_guests(self) -> Sequence[str]:
         """See CredentialStore."""
@@ -115,51 +115,51 @@ def _read(row: Row[*tuple[Any, ...]]) -> Credential:
     return Credential(row.name, row.player, bytes(row.payload))
 
 
-def _keep(credential: Credential, connection: Connection) -> bool:
-    whose = connection.execute(select(credentials.c.player).where(credentials.c.name == credential.name)).scalar()
-    if whose is None:
+def _put(credential: Credential, connection: Connection) -> bool:
+    owner = connection.execute(select(credentials.c.player).where(credentials.c.name == credential.name)).scalar()
+    if owner is None:
         added = insert(credentials).values(name=credential.name, player=credential.player, payload=credential.payload)
         connection.execute(added)
         return True
-    if whose != credential.player:
+    if owner != credential.player:
         return False
     changed = update(credentials).where(credentials.c.name == credential.name)
     connection.execute(changed.values(payload=credential.payload))
     return True
 
 
-def _of(player: str, session: str) -> ColumnElement[bool]:
+def _is_session(player: str, session: str) -> ColumnElement[bool]:
     return (sessions.c.player == player) & (sessions.c.session == session)
 
 
 def _keep_session(session: Session, connection: Connection) -> None:
     values = to_builtins(session)
-    mine = _of(session.player, session.session)
-    if connection.execute(select(sessions.c.ended).where(mine)).first() is None:
+    same_session = _is_session(session.player, session.session)
+    if connection.execute(select(sessions.c.ended).where(same_session)).first() is None:
         connection.execute(insert(sessions).values(**values, ended=False))
     else:
         del values["made"]
-        connection.execute(update(sessions).where(mine, ~sessions.c.ended).values(**values))
+        connection.execute(update(sessions).where(same_session, ~sessions.c.ended).values(**values))
 
 
 def _end_session(player: str, session: str, connection: Connection) -> None:
-    mine = _of(player, session)
-    nothing = {"browser": "", "system": "", "made": 0, "seen": 0, "ended": True}
-    if not connection.execute(update(sessions).where(mine).values(**nothing)).rowcount:
-        connection.execute(insert(sessions).values(player=player, session=session, **nothing))
+    same_session = _is_session(player, session)
+    ended = {"browser": "", "system": "", "made": 0, "seen": 0, "ended": True}
+    if not connection.execute(update(sessions).where(same_session).values(**ended)).rowcount:
+        connection.execute(insert(sessions).values(player=player, session=session, **ended))
 
 
 def _end_sessions(player: str, connection: Connection) -> int:
     connection.execute(delete(sessions).where(sessions.c.player == player))
-    mine = epochs.c.player == player
-    if not connection.execute(update(epochs).where(mine).values(epoch=epochs.c.epoch + 1)).rowcount:
+    own = epochs.c.player == player
+    if not connection.execute(update(epochs).where(own).values(epoch=epochs.c.epoch + 1)).rowcount:
         connection.execute(insert(epochs).values(player=player, epoch=1))
-    epoch: int = connection.execute(select(epochs.c.epoch).where(mine)).scalar_one()
+    epoch: int = connection.execute(select(epochs.c.epoch).where(own)).scalar_one()
     return epoch
 
 
-# Where anything is kept of a guest.
-_OF_GUEST: Final = (
+# The tables that hold data of a guest.
+_GUEST_TABLES: Final = (
     credentials,
     players,
     session_results,
@@ -172,7 +172,7 @@ _OF_GUEST: Final = (
 )
 
 
-def _forget(player: str, connection: Connection) -> None:
-    for table in _OF_GUEST:
+def _delete_guest(player: str, connection: Connection) -> None:
+    for table in _GUEST_TABLES:
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(deleted_guests).values(player=player))

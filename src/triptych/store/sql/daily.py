@@ -25,14 +25,14 @@ class SqlDailyResults:
 
     async def between(self, first: str, last: str) -> Sequence[DailyResult]:
         """See DailyStore."""
-        wanted = select(daily_results).where(daily_results.c.day.between(first, last))
-        ordered = wanted.order_by(daily_results.c.day, daily_results.c.player)
+        query = select(daily_results).where(daily_results.c.day.between(first, last))
+        ordered = query.order_by(daily_results.c.day, daily_results.c.player)
         return tuple([DailyResult(row.player, row.day, row.points, row.at) for row in await self._rows(ordered)])
 
     async def days_of(self, player: str) -> Sequence[str]:
         """See DailyStore."""
-        wanted = select(daily_results.c.day).where(daily_results.c.player == player)
-        return tuple([row.day for row in await self._rows(wanted.order_by(daily_results.c.day.desc()))])
+        query = select(daily_results.c.day).where(daily_results.c.player == player)
+        return tuple([row.day for row in await self._rows(query.order_by(daily_results.c.day.desc()))])
 
     async def delete(self, player: str) -> None:
         """See DailyStore."""
@@ -40,8 +40,8 @@ class SqlDailyResults:
 
 
 def _save(result: DailyResult, connection: Connection) -> None:
-    mine = (daily_results.c.player == result.player) & (daily_results.c.day == result.day)
-    if connection.execute(select(daily_results.c.at).where(mine)).first() is None:
+    same_day = (daily_results.c.player == result.player) & (daily_results.c.day == result.day)
+    if connection.execute(select(daily_results.c.at).where(same_day)).first() is None:
         row = {"player": result.player, "day": result.day, "points": result.points, "at": result.at}
         connection.execute(insert(daily_results).values(row))
 

@@ -1,4 +1,4 @@
-"""Why a database could not do something, in words that a log may hold: never the statement or its values."""
+"""The cause of a database error as a text for logs: never the statement or its values."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _POSTGRES: Final = {
 
 
 def error_cause(error: BaseException) -> str:
-    """Return what kept the database from doing something, empty for an error that is not the database's."""
-    own = getattr(error, "orig", None) or error
-    if isinstance(own, sqlite3.Error):
-        return _SQLITE.get((getattr(own, "sqlite_errorcode", None) or 0) & 0xFF, "")
-    state = getattr(own, "sqlstate", None)
+    """Return the cause of a database error, empty for an error that is not the database's."""
+    driver_error = getattr(error, "orig", None) or error
+    if isinstance(driver_error, sqlite3.Error):
+        return _SQLITE.get((getattr(driver_error, "sqlite_errorcode", None) or 0) & 0xFF, "")
+    state = getattr(driver_error, "sqlstate", None)
     if isinstance(state, str):
         return _POSTGRES.get(state) or _POSTGRES.get(state[:2], "")
-    if isinstance(own, OSError):
-        return FULL if own.errno in (errno.ENOSPC, errno.EDQUOT) else UNREACHABLE
+    if isinstance(driver_error, OSError):
+        return FULL if driver_error.errno in (errno.ENOSPC, errno.EDQUOT) else UNREACHABLE
     return UNREACHABLE if getattr(error, "connection_invalidated", False) else ""

@@ -19,7 +19,7 @@ class SqlResults:
     """See ResultStore."""
 
     def __init__(self, rows: Query, write: Transact, projected: Callable[[], Awaitable[None]]) -> None:
-        """`projected` waits until everything that was appended is among the rows."""
+        """`projected` waits until every append is projected."""
         self._rows = rows
         self._write = write
         self._projected = projected
@@ -28,25 +28,25 @@ class SqlResults:
         """See ResultStore."""
         await self._projected()
         progress = streams.outerjoin(results_progress, results_progress.c.table_id == streams.c.table_id)
-        wanted = (
+        query = (
             select(streams.c.table_id)
             .select_from(progress)
             .where(streams.c.version > func.coalesce(results_progress.c.version, 0), NOT_EXPIRED)
             .order_by(streams.c.id)
         )
-        return tuple([row.table_id for row in await self._rows(wanted)])
+        return tuple([row.table_id for row in await self._rows(query)])
 
     async def projected_version(self, table: str) -> int:
         """See ResultStore."""
-        wanted = select(results_progress.c.version).where(results_progress.c.table_id == table)
-        return next((row.version for row in await self._rows(wanted)), 0)
+        query = select(results_progress.c.version).where(results_progress.c.table_id == table)
+        return next((row.version for row in await self._rows(query)), 0)
 
     async def save(self, records: Sequence[ResultsUpdate]) -> None:
         """See ResultStore."""
 
         def work(connection: Connection) -> None:
-            gone = expired_of([record.table for record in records], connection)
-            remaining = [record for record in records if record.table not in gone]
+            expired = expired_of([record.table for record in records], connection)
+            remaining = [record for record in records if record.table not in expired]
             lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in remaining for e in record.lines]
             bulk_insert(connection, results, lines, tail=upsert_clause(results))
             changed = [(e.player, e.table, e.at, e.payload) for record in remaining for e in record.sessions]
@@ -63,33 +63,33 @@ class SqlResults:
 
     async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        wanted = (
+        query = (
             select(_session_results).where(_session_results.c.table_id == table).order_by(_session_results.c.player)
         )
-        return tuple([_session(row) for row in await self._rows(wanted)])
+        return tuple([_session(row) for row in await self._rows(query)])
 
     async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
         """See ResultStore."""
-        wanted = select(_session_results).where(
+        query = select(_session_results).where(
             _session_results.c.player == player, _session_results.c.table_id == table
         )
-        return next((_session(row) for row in await self._rows(wanted)), None)
+        return next((_session(row) for row in await self._rows(query)), None)
 
     async def sessions_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
     ) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        wanted = select(_session_results).where(_session_results.c.player == player)
+        query = select(_session_results).where(_session_results.c.player == player)
         if before is not None:
-            wanted = wanted.where(tuple_(_session_results.c.at, _session_results.c.table_id) < tuple_(*before))
-        newest = wanted.order_by(_session_results.c.at.desc(), _session_results.c.table_id.desc()).limit(limit)
+            query = query.where(tuple_(_session_results.c.at, _session_results.c.table_id) < tuple_(*before))
+        newest = query.order_by(_session_results.c.at.desc(), _session_results.c.table_id.desc()).limit(limit)
         return tuple([_session(row) for row in await self._rows(newest)])
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """See ResultStore."""
-        mine = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
-        wanted = select(results).where(mine).order_by(results.c.deal).limit(limit)
-        rows = await self._rows(wanted)
+        later_deals = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
+        query = select(results).where(later_deals).order_by(results.c.deal).limit(limit)
+        rows = await self._rows(query)
         return tuple(
             [StoredDealResult(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in rows]
         )

@@ -21,8 +21,8 @@ class SqlReviews:
 
     async def get(self, player: str, table: str, deal: int) -> StoredReview | None:
         """See ReviewStore."""
-        mine = (reviews.c.player == player) & (reviews.c.table_id == table) & (reviews.c.deal == deal)
-        for row in await self._rows(select(reviews).where(mine)):
+        same_deal = (reviews.c.player == player) & (reviews.c.table_id == table) & (reviews.c.deal == deal)
+        for row in await self._rows(select(reviews).where(same_deal)):
             if is_intact(row.checksum, row.payload, player, table, deal, row.at):
                 return StoredReview(player, table, deal, row.at, bytes(row.payload))
         return None
@@ -34,12 +34,12 @@ class SqlReviews:
 
 def _save(review: StoredReview, limit: int, connection: Connection) -> None:
     player, table, deal, at, payload = review.player, review.table, review.deal, review.at, review.payload
-    mine = reviews.c.player == player
-    connection.execute(delete(reviews).where(mine, reviews.c.table_id == table, reviews.c.deal == deal))
+    own = reviews.c.player == player
+    connection.execute(delete(reviews).where(own, reviews.c.table_id == table, reviews.c.deal == deal))
     checksum = row_checksum(payload, player, table, deal, at)
     row = {"player": player, "table_id": table, "deal": deal, "at": at, "payload": payload, "checksum": checksum}
     connection.execute(insert(reviews).values(row))
-    newest = select(reviews.c.table_id, reviews.c.deal).where(mine).order_by(reviews.c.at.desc(), reviews.c.table_id)
+    newest = select(reviews.c.table_id, reviews.c.deal).where(own).order_by(reviews.c.at.desc(), reviews.c.table_id)
     for old in connection.execute(newest.offset(limit)).all():
-        this = (reviews.c.table_id == old.table_id) & (reviews.c.deal == old.deal)
-        connection.execute(delete(reviews).where(mine, this))
+        same_deal = (reviews.c.table_id == old.table_id) & (reviews.c.deal == old.deal)
+        connection.execute(delete(reviews).where(own, same_deal))

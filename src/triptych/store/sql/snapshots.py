@@ -17,7 +17,7 @@ from triptych.store.sql.credentials import Query, Transact
 
 
 class SqlSnapshots:
-    """See SnapshotStore; `projected` sees to it that the tables' versions are those of the journal."""
+    """See SnapshotStore; `projected` waits until every append is projected."""
 
     def __init__(self, rows: Query, write: Transact, projected: Callable[[], Awaitable[None]]) -> None:
         self._rows = rows
@@ -26,7 +26,7 @@ class SqlSnapshots:
 
     async def get(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
-        for row in await self._rows(_OF, {"of_table": table, "of_form": form}):
+        for row in await self._rows(_SELECT, {"of_table": table, "of_form": form}):
             if is_intact(row.checksum, row.payload, table, row.version, form):
                 return Snapshot(table, row.version, form, row.payload)
         return None
@@ -35,14 +35,15 @@ class SqlSnapshots:
         """See SnapshotStore."""
 
         def work(connection: Connection) -> None:
-            none = without_snapshot([one.table for one in snapshots], connection)
-            if none:
-                gone = [{"of_table": table} for table in none]
-                connection.execute(_FORGET, gone)
-                connection.execute(_FORGET_NOTE, gone)
-            left = [one for one in snapshots if one.table not in none]
-            bulk_insert(connection, _snapshots, [_row(one) for one in left], tail=upsert_clause(_snapshots))
-            bulk_insert(connection, summaries, [_note(one) for one in left], tail=upsert_clause(summaries))
+            obsolete = without_snapshot([snapshot.table for snapshot in snapshots], connection)
+            if obsolete:
+                parameters = [{"of_table": table} for table in obsolete]
+                connection.execute(_DELETE_SNAPSHOT, parameters)
+                connection.execute(_DELETE_SUMMARY, parameters)
+            remaining = [snapshot for snapshot in snapshots if snapshot.table not in obsolete]
+            rows = [_snapshot_row(snapshot) for snapshot in remaining]
+            bulk_insert(connection, _snapshots, rows, tail=upsert_clause(_snapshots))
+            bulk_insert(connection, summaries, [_summary_row(s) for s in remaining], tail=upsert_clause(summaries))
 
         if snapshots:
             await self._write(work)
@@ -51,13 +52,13 @@ class SqlSnapshots:
         """See SnapshotStore."""
         await self._projected()
         columns = (summaries.c.version.label("noted"), summaries.c.payload, summaries.c.checksum)
-        wanted = (
+        query = (
             select(streams.c.table_id, streams.c.version, *columns)
             .select_from(streams.outerjoin(summaries, summaries.c.table_id == streams.c.table_id))
             .where(streams.c.ended.is_(False))
             .order_by(streams.c.id)
         )
-        return tuple([_standing(row) for row in await self._rows(wanted)])
+        return tuple([_open_stream(row) for row in await self._rows(query)])
 
     async def clear(self) -> None:
         """See SnapshotStore."""
@@ -69,23 +70,24 @@ class SqlSnapshots:
         await self._write(work)
 
 
-def _row(one: Snapshot) -> tuple[str, int, str, bytes, bytes]:
-    checksum = row_checksum(one.payload, one.table, one.version, one.form)
-    return one.table, one.version, one.form, one.payload, checksum
+def _snapshot_row(snapshot: Snapshot) -> tuple[str, int, str, bytes, bytes]:
+    table, version, form, payload = snapshot.table, snapshot.version, snapshot.form, snapshot.payload
+    return table, version, form, payload, row_checksum(payload, table, version, form)
 
 
-def _note(one: Snapshot) -> tuple[str, int, bytes, bytes]:
-    return one.table, one.version, one.summary, row_checksum(one.summary, one.table, one.version)
+def _summary_row(snapshot: Snapshot) -> tuple[str, int, bytes, bytes]:
+    table, version, summary = snapshot.table, snapshot.version, snapshot.summary
+    return table, version, summary, row_checksum(summary, table, version)
 
 
-def _standing(row: Row[*tuple[Any, ...]]) -> OpenStream:
+def _open_stream(row: Row[*tuple[Any, ...]]) -> OpenStream:
     if row.noted is None or not is_intact(row.checksum, row.payload, row.table_id, row.noted):
         return OpenStream(row.table_id, row.version)
     return OpenStream(row.table_id, row.version, row.noted, bytes(row.payload))
 
 
-_OF = select(_snapshots).where(
+_SELECT = select(_snapshots).where(
     _snapshots.c.table_id == bindparam("of_table"), _snapshots.c.form == bindparam("of_form")
 )
-_FORGET = delete(_snapshots).where(_snapshots.c.table_id == bindparam("of_table"))
-_FORGET_NOTE = delete(summaries).where(summaries.c.table_id == bindparam("of_table"))
+_DELETE_SNAPSHOT = delete(_snapshots).where(_snapshots.c.table_id == bindparam("of_table"))
+_DELETE_SUMMARY = delete(summaries).where(summaries.c.table_id == bindparam("of_table"))

@@ -61,44 +61,44 @@ from triptych.store.types import Append, IdempotencyKey, Player, Posting, Rebuil
 _ALIVE: Final = "alive"
 _CLOCK: Final = "clock"
 _TRIED: Final = "tried"
-# Rows of events that are read and verified at a time: nothing else is done meanwhile.
+# Rows of events that are read and verified at a time; the loop does nothing else meanwhile.
 PAGE: Final = 250
-# Events of a table that is put away, and is there as a whole, which are handed on at a time.
-_SOME: Final = 1_000
-# Where so many lots wait to be projected there is no time for pauses between them.
-_MANY: Final = 250
-_KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
-_Answer = TypeVar("_Answer")
+# Events of an archived table that are yielded at a time.
+_ARCHIVED_PAGE: Final = 1_000
+# With this many chunks waiting to be projected there is no pause between them.
+_NO_PAUSE_CHUNKS: Final = 250
+_INSERT_SECRET = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_Result = TypeVar("_Result")
 
 
-async def _at_once() -> None:
-    """Go on."""
+async def _no_pause() -> None:
+    """Return at once."""
 
 
 class Database(Protocol):
-    """A way to a database that never blocks the loop."""
+    """Access to a database that never blocks the loop."""
 
-    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
-        """Do the work in a transaction of its own: durable when this returns, undone when it raises."""
+    async def run(self, work: Callable[[Connection], _Result]) -> _Result:
+        """Run `work` in a transaction: durable when this returns, undone when it raises."""
 
     async def lock(self, serving: ServerInfo) -> None:
-        """Keep every other server away until it is closed. Raises claim.Taken."""
+        """Lock the database against other servers until it is closed. Raises DatabaseInUseError."""
 
     def verify_space(self) -> None:
-        """Raise OSError when there is next to no space left for what is to be written, as far as this is known."""
+        """Raise OSError when the disk is known to be almost full."""
 
     async def close(self) -> None:
-        """Give the connections back, and the claim."""
+        """Close the connections and release the lock."""
 
 
 class DatabaseLeaseManager(LeaseManager, Protocol):
-    """Leases that lie in the database, and tell the store what it may write."""
+    """Leases that are stored in the database and decide what the store may write."""
 
     holder: LeaseHolder
 
 
 class SqlStore:
-    """EventStore in a database: `journal` takes what is appended, the others lead to the same database."""
+    """EventStore in a database: `journal` takes the appends, the others connect to the same database."""
 
     def __init__(
         self,
@@ -107,14 +107,14 @@ class SqlStore:
         reading: Database,
         projecting: Database,
         shared: DatabaseLeaseManager | None = None,
-        *beside: Database,
+        *other_databases: Database,
     ) -> None:
         """`shared`: the leases of servers that share the database; without them a server serves it alone.
 
-        `beside`: what else is closed with the store.
+        `other_databases` are closed with the store.
         """
         self._journal = journal
-        self._beside = beside
+        self._other_databases = other_databases
         self._writing = writing
         self._reading = reading
         self._projecting = projecting
@@ -122,9 +122,9 @@ class SqlStore:
         self._group = GroupCommit(self._commit)
         self.commits = self._group.commits
         self._projector = Projector(self._project)
-        # Writers of one process queue here, not on the database's lock, which would be polled.
+        # Writers of one process queue here: waiting for the database's lock would be polling.
         self._write_lock = asyncio.Lock()
-        self._claimed = False
+        self._is_registered = False
         self.leases: LeaseManager = shared or MemoryLeases()
         if shared is not None:
             shared.holder = self
@@ -136,7 +136,7 @@ class SqlStore:
         self.archive = SqlArchive(self._rows, projecting.run, self._project_all, self.load)
 
     async def open(self, serving: ServerInfo | None = None) -> None:
-        """Migrate, project what is not yet, then begin to write."""
+        """Migrate, project the backlog, then begin to write."""
         try:
             if serving is not None:
                 await self._writing.lock(serving)
@@ -144,13 +144,13 @@ class SqlStore:
             if serving is not None:
                 if self.leases.is_standalone:
                     self._writer.start_epoch(await self._writing.run(_begin_epoch))
-                over = await self._writing.run(dead_partitions)
-                for lane in await self._writing.run(partitions):
-                    await self._follow(lane)
-                await self._writing.run(partial(drop_partitions, over))
-                # Last: from then on it has to be heard of.
+                fenced = await self._writing.run(dead_partitions)
+                for partition in await self._writing.run(partitions):
+                    await self._project_other(partition)
+                await self._writing.run(partial(drop_partitions, fenced))
+                # Last: from then on the leases have to be renewed.
                 await self.leases.register(serving)
-                self._claimed = True
+                self._is_registered = True
             await self._project_all()
         except BaseException:
             await self.close()
@@ -159,11 +159,11 @@ class SqlStore:
         self._projector.start()
 
     async def close(self) -> None:
-        """Write what waits and give the connections back."""
+        """Write the waiting appends and close the connections."""
         await self._group.close()
         await self._projector.close()
         await self._journal.close()
-        for database in (self._projecting, self._writing, self._reading, *self._beside):
+        for database in (self._projecting, self._writing, self._reading, *self._other_databases):
             await database.close()
 
     async def append(self, append: Append) -> int:
@@ -177,16 +177,16 @@ class SqlStore:
         return outcomes
 
     async def start(self, number: int) -> None:
-        """See Holder."""
+        """See LeaseHolder."""
         async with self._write_lock:
             self._writer.start_epoch(number, number)
 
-    async def project_partition(self, lane: int) -> None:
-        """See Holder."""
-        await self._follow(lane)
+    async def project_partition(self, partition: int) -> None:
+        """See LeaseHolder."""
+        await self._project_other(partition)
 
     async def add_lease(self, lease: str, epoch: int) -> None:
-        """See Holder."""
+        """See LeaseHolder."""
         async with self._write_lock:
             self._writer.invalidate_lease(lease)
             self._writer.epoch = max(epoch, self._writer.epoch or 0)
@@ -194,95 +194,97 @@ class SqlStore:
                 self._writer.held_leases.add(lease)
 
     def holds(self, lease: str) -> bool:
-        """See Holder."""
+        """See LeaseHolder."""
         return self._writer.held_leases is not None and lease in self._writer.held_leases
 
     async def drop_leases(self, names: Sequence[str]) -> None:
-        """See Holder."""
+        """See LeaseHolder."""
         async with self._write_lock:
             if self._writer.held_leases is not None:
                 self._writer.held_leases.difference_update(names)
         await self._project_all()
 
-    async def _follow_all(self) -> None:
-        """Project what others have left in their lanes."""
-        for lane in await self._writing.run(partitions):
-            if lane != self._writer.partition:
-                await self._follow(lane)
+    async def _project_others(self) -> None:
+        """Project the backlogs in the partitions of other servers."""
+        for partition in await self._writing.run(partitions):
+            if partition != self._writer.partition:
+                await self._project_other(partition)
 
-    async def _follow(self, lane: int, until: int | None = None) -> None:
-        """Project what is in another server's lane, up to a row."""
-        follower = JournalWriter(lane)
-        while not follower.in_sync:
+    async def _project_other(self, partition: int, until: int | None = None) -> None:
+        """Project the backlog in another server's partition, up to the row `until`."""
+        reader = JournalWriter(partition)
+        while not reader.in_sync:
             async with self._write_lock:
-                await self._journal.run(follower.sync(until))
-            await self._project_tail(follower)
+                await self._journal.run(reader.sync(until))
+            await self._project_backlog(reader)
 
     async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
-        await self._project_tail(self._writer, between)
+        await self._project_backlog(self._writer, between)
 
-    async def _project_tail(self, writer: JournalWriter, between: Callable[[], Awaitable[None]] = _at_once) -> None:
-        lane, tail = writer.partition, writer.tail
-        pending = tail.peek()
+    async def _project_backlog(
+        self, writer: JournalWriter, between: Callable[[], Awaitable[None]] = _no_pause
+    ) -> None:
+        partition, backlog = writer.partition, writer.tail
+        pending = backlog.peek()
         if pending is None:
             return
-        last, parts = pending.last, deque(chunks(pending.tables))
-        # Let go lot by lot: some thousand appends at once hold every table up for 20 ms.
+        last, waiting = pending.last, deque(chunks(pending.tables))
+        # Freed chunk by chunk: freeing some thousand appends at once stops every table for 20 ms.
         del pending
-        pace = between if len(parts) < _MANY else _at_once
-        while parts:
-            lot = parts.popleft()
-            await self._projecting.run(partial(project, lane, lot, None if parts else last))
-            tail.discard(lot)
-            if parts:
-                await pace()
+        pause = between if len(waiting) < _NO_PAUSE_CHUNKS else _no_pause
+        while waiting:
+            chunk = waiting.popleft()
+            await self._projecting.run(partial(project, partition, chunk, None if waiting else last))
+            backlog.discard(chunk)
+            if waiting:
+                await pause()
 
     async def _sync_backlog(self) -> None:
-        """See to it that the tail holds whatever is committed and not projected yet."""
-        if not self._claimed:
+        """Read into the backlog everything that is committed and not projected yet."""
+        if not self._is_registered:
             self._writer.in_sync = False  # others may write
-            await self._follow_all()
+            await self._project_others()
         while not self._writer.in_sync:
             async with self._write_lock:
                 await self._journal.run(self._writer.sync())
             if not self._writer.in_sync:
-                await self._projector.catch_up()  # not everything at a time
+                await self._projector.catch_up()  # page by page, so that the backlog stays small
 
     async def _project_all(self) -> None:
-        """See to it that everything committed is projected."""
+        """Project everything that is committed."""
         await self._sync_backlog()
         await self._projector.catch_up()
 
     async def _rows(
-        self, wanted: Executable, parameters: Mapping[str, object] | None = None
+        self, query: Executable, parameters: Mapping[str, object] | None = None
     ) -> Sequence[Row[*tuple[Any, ...]]]:
-        return await self._reading.run(lambda connection: connection.execute(wanted, parameters).all())
+        return await self._reading.run(lambda connection: connection.execute(query, parameters).all())
 
-    async def _of(self, table: str, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Return rows of a table. Raises Damaged when the journal's of it are."""
+    async def _rows_of_table(self, table: str, query: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Return rows of a table. Raises CorruptRecordError when its rows in the journal are corrupt."""
 
         def work(connection: Connection) -> tuple[str | None, Sequence[Row[*tuple[Any, ...]]]]:
             damage = connection.execute(select(streams.c.damage).where(streams.c.table_id == table)).scalar()
-            return damage, connection.execute(wanted).all()
+            return damage, connection.execute(query).all()
 
         damage, rows = await self._reading.run(work)
         if damage is not None:
             raise CorruptRecordError(table, damage)
         return rows
 
-    async def _write(self, work: Callable[[Connection], _Answer]) -> _Answer:
+    async def _write(self, work: Callable[[Connection], _Result]) -> _Result:
         async with self._write_lock:
             return await self._writing.run(work)
 
     async def barrier(self) -> None:
         """See EventStore."""
-        lane = self._writer.partition
-        if lane:
-            if not await self._write(partial(_lives, lane)):
+        partition = self._writer.partition
+        if partition:
+            if not await self._write(partial(_is_alive, partition)):
                 raise FencedError
             return
         epoch = await self._write(_epoch)
-        if self._claimed and epoch != self._writer.epoch:
+        if self._is_registered and epoch != self._writer.epoch:
             raise DatabaseInUseError(None)
 
     async def rebuild(self) -> RebuildReport:
@@ -290,12 +292,12 @@ class SqlStore:
         await self._project_all()
         await self.archive.compact()
         before = await self._reading.run(projection_digests)
-        runs = await self._journal.run(_runs())
-        await self._write(_begin_with_archive)
+        epoch_ends = await self._journal.run(_epoch_ends())
+        await self._write(_reset_to_archive)
         self._writer.reset()
-        for last in runs:  # what was written of a table at one server before what another one wrote of it later
-            await self._follow(last >> PARTITION_SHIFT, last)
-        await self._follow_all()
+        for last in epoch_ends:  # epoch by epoch, so that a table's rows of several servers come in their order
+            await self._project_other(last >> PARTITION_SHIFT, last)
+        await self._project_others()
         await self._project_all()
         after = await self._reading.run(projection_digests)
         return RebuildReport(compare(before, after), await self._reading.run(corrupt_streams))
@@ -322,11 +324,11 @@ class SqlStore:
                 raise CorruptRecordError(table, rows[0].damage)
             if rows and rows[0].archived is not None:
                 if rows[0].kept and reached >= rows[0].archived == rows[0].head:
-                    head = rows[0].head  # there is a snapshot of it, or it has been read
+                    head = rows[0].head  # everything up to here was read, or is in the caller's snapshot
                     break
-                head, put_away = await self.archive.load(table, reached)
-                for first in range(0, len(put_away), _SOME):
-                    yield put_away[first : first + _SOME]
+                head, archived = await self.archive.load(table, reached)
+                for first in range(0, len(archived), _ARCHIVED_PAGE):
+                    yield archived[first : first + _ARCHIVED_PAGE]
                 break
             if rows:
                 more, reached = verified_events(table, reached, rows, PAGE)
@@ -338,10 +340,10 @@ class SqlStore:
             yield tuple(pending_events(table, head, after, recent))
 
     async def _projected_since(self, table: str, parameters: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
-        """Read a page that had no row again, if the table has events now: they may just have been projected."""
+        """Read a page without rows again if the table has events now: they may just have been projected."""
         any_event = select(events.c.table_id).where(events.c.table_id == table).limit(1)
-        put_away = select(archive.c.table_id).where(archive.c.table_id == table)
-        if not (await self._rows(any_event) or await self._rows(put_away)):
+        any_archived = select(archive.c.table_id).where(archive.c.table_id == table)
+        if not (await self._rows(any_event) or await self._rows(any_archived)):
             return ()
         rows = await self._rows(_EVENTS, parameters)
         if not rows:
@@ -351,20 +353,20 @@ class SqlStore:
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
         await self._project_all()
-        wanted = select(streams.c.table_id).order_by(streams.c.id)
-        wanted = wanted.where(NOT_EXPIRED) if ended else wanted.where(streams.c.ended.is_(False))
-        return tuple([row.table_id for row in await self._rows(wanted)])
+        query = select(streams.c.table_id).order_by(streams.c.id)
+        query = query.where(NOT_EXPIRED) if ended else query.where(streams.c.ended.is_(False))
+        return tuple([row.table_id for row in await self._rows(query)])
 
     async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         """See EventStore."""
-        wanted = select(commands.c.answer, commands.c.checksum).where(
+        query = select(commands.c.answer, commands.c.checksum).where(
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
         await self._sync_backlog()
-        recent = self._writer.tail.answer((table, cmd.player, cmd.cmd_id))
+        recent = self._writer.tail.reply((table, cmd.player, cmd.cmd_id))
         if recent is not None:
             return recent
-        for row in await self._of(table, wanted):
+        for row in await self._rows_of_table(table, query):
             if not is_intact(row.checksum, row.answer, table, cmd.player, cmd.cmd_id):
                 raise CorruptRecordError(table, ANSWER)
             return bytes(row.answer)
@@ -373,13 +375,13 @@ class SqlStore:
     async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
         """See EventStore."""
         await self._project_all()
-        wanted = (
+        query = (
             select(deals.c.deal, deals.c.match, deals.c.payload, deals.c.checksum)
             .where(deals.c.table_id == table)
             .order_by(deals.c.deal.desc())
             .limit(limit)
         )
-        rows = await self._of(table, wanted)
+        rows = await self._rows_of_table(table, query)
         for row in rows:
             if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
                 raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
@@ -400,18 +402,18 @@ class SqlStore:
         """See EventStore."""
         await self._project_all()
         columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
-        wanted = (
+        query = (
             select(*columns, streams.c.ledger_checksum.label("head_checksum"))
             .select_from(streams.outerjoin(postings, postings.c.table_id == streams.c.table_id))
             .where(streams.c.table_id == table)
             .order_by(postings.c.id)
         )
-        return verified_postings(table, await self._of(table, wanted))
+        return verified_postings(table, await self._rows_of_table(table, query))
 
     async def player(self, player: str) -> Player | None:
         """See EventStore."""
-        wanted = select(players.c.name).where(players.c.player == player)
-        return next((Player(player, row.name) for row in await self._rows(wanted)), None)
+        query = select(players.c.name).where(players.c.player == player)
+        return next((Player(player, row.name) for row in await self._rows(query)), None)
 
     async def save_player(self, player: Player) -> None:
         """See EventStore."""
@@ -439,7 +441,7 @@ class SqlStore:
         """See EventStore."""
         self._writing.verify_space()
         await self._write(partial(_update_or_insert, _TRY, _TRY_FIRST))
-        self.commits.done()  # whoever asked for one that failed may not ask again
+        self.commits.done()  # the caller of a failed append may never retry, so this ends the outage
 
     async def _mark(self, name: str, value: int) -> None:
         move = update(counters).where(counters.c.name == name).values(value=value)
@@ -452,16 +454,16 @@ class SqlStore:
 
     async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""
-        wanted = select(secrets.c.value).where(secrets.c.name == name)
+        query = select(secrets.c.value).where(secrets.c.name == name)
 
-        def keep(connection: Connection) -> bytes:
-            secret: bytes | None = connection.execute(wanted).scalar()
+        def get_or_insert(connection: Connection) -> bytes:
+            secret: bytes | None = connection.execute(query).scalar()
             if secret is None:  # servers that share a database may all be opened at once
-                connection.execute(_KEEP, {"name": name, "value": fresh})
-                secret = connection.execute(wanted).scalar_one()
+                connection.execute(_INSERT_SECRET, {"name": name, "value": fresh})
+                secret = connection.execute(query).scalar_one()
             return secret
 
-        return await self._write(keep)
+        return await self._write(get_or_insert)
 
 
 def _events() -> Executable:
@@ -473,29 +475,29 @@ def _events() -> Executable:
         archive.c.version.label("archived"),
         archive.c.kept,
     )
-    # One statement, so that the rows and their head are of the same moment; from the row before on, whose checksum
-    # the next one's is made of.
+    # One statement, so that the rows and their head are of the same moment. It begins with the row before, because
+    # the next row's checksum includes that row's.
     earlier = (events.c.table_id == bindparam("of_table")) & (events.c.version <= bindparam("after"))
     before = select(func.coalesce(func.max(events.c.version), 0)).where(earlier).correlate(None).scalar_subquery()
     of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= before)
     tables = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id).outerjoin(events, of_table)
-    wanted = select(*columns, *heads).select_from(tables)
+    query = select(*columns, *heads).select_from(tables)
     return (
-        wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version).limit(bindparam("page"))
+        query.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version).limit(bindparam("page"))
     )
 
 
-_EVENTS: Final = _events()  # made once: to make it takes longer than to read a table
+_EVENTS: Final = _events()  # built once: building it takes longer than reading a table
 
 
-def _begin_with_archive(connection: Connection) -> None:
-    """Throw away what is made from the journal, all but what the archive says of the tables in it."""
+def _reset_to_archive(connection: Connection) -> None:
+    """Delete all projections, then restore the heads of archived tables."""
     delete_projections(connection)
     restore_heads(connection)
 
 
 def _begin_epoch(connection: Connection) -> int:
-    """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
+    """Begin an epoch; writers of older epochs and servers that shared the database can write no more."""
     connection.execute(update(servers).values(over=True))
     connection.execute(delete(leases))
     connection.execute(
@@ -506,30 +508,30 @@ def _begin_epoch(connection: Connection) -> int:
 
 
 def partitions(connection: Connection) -> Sequence[int]:
-    """Return the lanes of the journal, in the order they were begun."""
+    """Return the partitions of the journal, in the order they were begun."""
     return (0, *connection.execute(select(servers.c.lane).order_by(servers.c.lane)).scalars())
 
 
 def dead_partitions(connection: Connection) -> Sequence[int]:
-    """Return the lanes of servers that are over: nothing more comes into them."""
+    """Return the partitions of fenced servers: they never grow again."""
     return connection.execute(select(servers.c.lane).where(servers.c.over)).scalars().all()
 
 
-def drop_partitions(those: Sequence[int], connection: Connection) -> None:
-    """Look no more after lanes that are projected, unless somebody is to take what their servers owned."""
-    wanted = connection.execute(select(leases.c.lane)).scalars().all()
-    done = [lane for lane in those if lane not in set(wanted)]
+def drop_partitions(projected: Sequence[int], connection: Connection) -> None:
+    """Delete the records of projected partitions whose servers own no lease any more."""
+    leased = connection.execute(select(leases.c.lane)).scalars().all()
+    done = [partition for partition in projected if partition not in set(leased)]
     connection.execute(delete(servers).where(servers.c.lane.in_(done)))
-    names = [name for lane in done for name in (projected_mark(lane), counted_mark(lane))]
+    names = [name for partition in done for name in (projected_mark(partition), counted_mark(partition))]
     connection.execute(delete(counters).where(counters.c.name.in_(names)))
 
 
-def _lives(lane: int, connection: Connection) -> bool:
-    over = connection.execute(select(servers.c.over).where(servers.c.lane == lane)).scalar()
-    return over is False
+def _is_alive(partition: int, connection: Connection) -> bool:
+    is_fenced = connection.execute(select(servers.c.over).where(servers.c.lane == partition)).scalar()
+    return is_fenced is False
 
 
-def _runs() -> JournalProgram[Sequence[int]]:
+def _epoch_ends() -> JournalProgram[Sequence[int]]:
     ends: Sequence[int] = yield ReadEpochEnds()
     return ends
 

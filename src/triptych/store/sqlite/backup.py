@@ -1,4 +1,4 @@
-"""A database copied whole into a file while it is being written."""
+"""Copy a whole database into a file while it is being written."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from typing import Final
 from triptych.store.errors import StoreError
 from triptych.store.file_permissions import restrict_file
 
-# Copied between two looks at whether Ctrl-C was pressed, and the steps of SQLite's machine that are as many.
+# Pages that are copied, and steps of SQLite's virtual machine that are run, between two checks for Ctrl-C.
 PAGES: Final = 1000
 STEPS: Final = 100_000
-# Pages that SQLite takes for a database's newest ones, or for its oldest.
-_BESIDE: Final = ("-wal", "-journal")
+# Files next to a database that SQLite would apply to it.
+_JOURNAL_ENDINGS: Final = ("-wal", "-journal")
 
 
 class BackupError(StoreError):
-    """A database that cannot be copied, or a place to which nothing can be copied."""
+    """The database cannot be copied, or the target cannot be written."""
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, with all that was committed by then; only its owner may read the copy.
+    """Copy a database as of one moment, with everything committed by then; only its owner can read the copy.
 
-    It takes no longer when others commit meanwhile. The copy is there whole or not at all, also after Ctrl-C.
+    Commits of others meanwhile do not slow it down. The copy is complete or does not exist, also after Ctrl-C.
     Raises BackupError.
     """
     if not source.is_file():
@@ -45,29 +45,32 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def verify_target(target: Path) -> None:
-    """Raise BackupError when a file is there, or what a server that was killed left beside a database of that name.
+    """Raise BackupError when the target or one of its journals exists, as after a server was killed.
 
-    SQLite would take that for pages of the new database.
+    SQLite would apply such a journal to the new database.
     """
     if target.exists():
         raise BackupError(f"{target} is there already; nothing was overwritten")
-    for each in (target.with_name(target.name + ending) for ending in _BESIDE if target.name):
-        if each.exists() and each.stat().st_size:
+    for path in (target.with_name(target.name + ending) for ending in _JOURNAL_ENDINGS if target.name):
+        if path.exists() and path.stat().st_size:
             raise BackupError(
-                f"{each} is there already, of the database that was {target}: move it to where that is; "
+                f"{path} is there already, of the database that was {target}: move it to where that is; "
                 "nothing was overwritten"
             )
 
 
 @contextmanager
 def atomic_file(target: Path) -> Iterator[Path]:
-    """Lend a file that becomes `target` when the block ends, whole and on disk or not at all. Raises BackupError."""
+    """Lend a file that becomes `target` when the block ends, complete and on disk, or is deleted.
+
+    Raises BackupError.
+    """
     growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
         verify_target(target)
         restrict_file(growing)
         yield growing
-        # Both the copy and its name are on the disk before anybody relies on them.
+        # Both the copy and its name must be on the disk when this returns.
         _fsync(growing)
         growing.rename(target)
         _fsync(target.parent)
@@ -82,25 +85,25 @@ def atomic_file(target: Path) -> Iterator[Path]:
 def open_snapshot(file: Path, spare: Path | None = None) -> Iterator[sqlite3.Connection]:
     """Lend a connection that reads a database as it is at this moment, whatever others write meanwhile.
 
-    A database on read-only media is read, too; `spare` is a folder for a copy of it where its newest pages still lie
-    beside it (default: the system's for temporary files). Raises sqlite3.Error, OSError.
+    The database may be on read-only media. If a write-ahead log lies next to it there, both are copied into the
+    folder `spare` (default: the system's for temporary files). Raises sqlite3.Error, OSError.
     """
-    place = file.resolve()
+    path = file.resolve()
     with ExitStack() as stack:
         try:
-            connection = stack.enter_context(_snapshot(f"{place.as_uri()}?mode=ro"))
+            connection = stack.enter_context(_snapshot(f"{path.as_uri()}?mode=ro"))
         except sqlite3.OperationalError as error:
-            # SQLite wants to write beside a database, even to read it, unless it is told that nobody can.
-            if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or os.access(place.parent, os.W_OK):
+            # SQLite needs to write next to a database even to read it, unless it is opened as immutable.
+            if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or os.access(path.parent, os.W_OK):
                 raise
-            log = place.with_name(f"{place.name}-wal")
+            log = path.with_name(f"{path.name}-wal")
             if log.exists() and log.stat().st_size:
                 folder = Path(stack.enter_context(TemporaryDirectory(dir=spare)))
-                for each in (place, log):
-                    shutil.copyfile(each, folder / each.name)
-                uri = f"{(folder / place.name).as_uri()}?mode=rw"
+                for original in (path, log):
+                    shutil.copyfile(original, folder / original.name)
+                uri = f"{(folder / path.name).as_uri()}?mode=rw"
             else:
-                uri = f"{place.as_uri()}?immutable=1"
+                uri = f"{path.as_uri()}?immutable=1"
             connection = stack.enter_context(_snapshot(uri))
         yield connection
 
@@ -108,7 +111,7 @@ def open_snapshot(file: Path, spare: Path | None = None) -> Iterator[sqlite3.Con
 @contextmanager
 def _snapshot(uri: str) -> Iterator[sqlite3.Connection]:
     with _connection(uri) as connection:
-        # Without a transaction of its own a copy begins again at every commit of another connection.
+        # Without a transaction a copy begins again at every commit of another connection.
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         yield connection
@@ -116,10 +119,10 @@ def _snapshot(uri: str) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _connection(uri: str) -> Iterator[sqlite3.Connection]:
-    """Lend a connection whose statements Ctrl-C ends."""
+    """Lend a connection whose statements can be interrupted with Ctrl-C."""
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-        # Python raises KeyboardInterrupt where it runs, and SQLite ends its statement then.
-        connection.set_progress_handler(_go_on, STEPS)
+        # Python raises KeyboardInterrupt in the handler, and SQLite then ends its statement.
+        connection.set_progress_handler(_on_progress, STEPS)
         try:
             yield connection
         except sqlite3.OperationalError as error:
@@ -128,13 +131,13 @@ def _connection(uri: str) -> Iterator[sqlite3.Connection]:
             raise
 
 
-def _go_on(*_progress: int) -> int:
+def _on_progress(*_progress: int) -> int:
     return 0
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    old.backup(new, pages=PAGES, progress=_go_on)
-    # One file, nothing beside it; a server that opens it writes ahead again.
+    old.backup(new, pages=PAGES, progress=_on_progress)
+    # A single file without a log; a server that opens it turns the write-ahead log on again.
     new.execute("PRAGMA journal_mode=DELETE")
     verdict = new.execute("PRAGMA integrity_check").fetchone()[0]
     if verdict != "ok":

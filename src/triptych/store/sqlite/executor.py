@@ -1,7 +1,6 @@
-"""A thread of its own in which one piece of work is done after the other, and the loop hears of each.
+"""A single thread that runs one job after another for the event loop.
 
-What an executor does besides, a future of its own for each piece and another one for the loop, costs as much as a
-small transaction.
+It is cheaper than an executor of the standard library, whose two futures per job cost as much as a small transaction.
 """
 
 from __future__ import annotations
@@ -15,26 +14,26 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from triptych.store.errors import StoreClosedError
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
-class _Piece(NamedTuple, Generic[_Answer]):
-    work: Callable[[], _Answer]
-    done: asyncio.Future[_Answer]
+class _Job(NamedTuple, Generic[_Result]):
+    work: Callable[[], _Result]
+    future: asyncio.Future[_Result]
     loop: asyncio.AbstractEventLoop
 
 
 class SingleThreadExecutor:
-    """Begins with the first piece of work, and ends when it is closed."""
+    """A thread that starts with the first job and ends when it is closed."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._pieces: SimpleQueue[_Piece[Any] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
 
-    async def run(self, work: Callable[[], _Answer]) -> _Answer:
-        """Do a piece of work behind those that wait; whoever gives up before its turn has not asked for it.
+    async def run(self, work: Callable[[], _Result]) -> _Result:
+        """Run a job after those that wait, and return its result; a job that is cancelled before is not run.
 
         Raises StoreClosedError when it is closed.
         """
@@ -44,38 +43,38 @@ class SingleThreadExecutor:
             self._thread = Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[_Answer] = loop.create_future()
-        self._pieces.put(_Piece(work, done, loop))
-        return await done
+        future: asyncio.Future[_Result] = loop.create_future()
+        self._jobs.put(_Job(work, future, loop))
+        return await future
 
     async def close(self) -> None:
-        """End when all that waits is done."""
+        """Stop after the waiting jobs."""
         self._closed = True
         thread, self._thread = self._thread, None
         if thread is not None:
-            self._pieces.put(None)
+            self._jobs.put(None)
             await asyncio.to_thread(thread.join)
 
     def _run(self) -> None:
-        while (piece := self._pieces.get()) is not None:
-            if not piece.done.cancelled():
-                _do(piece)
+        while (job := self._jobs.get()) is not None:
+            if not job.future.cancelled():
+                _run_job(job)
 
 
-def _do(piece: _Piece[Any]) -> None:
-    answer, error = None, None
+def _run_job(job: _Job[Any]) -> None:
+    result, error = None, None
     try:
-        answer = piece.work()
-    except BaseException as raised:  # noqa: BLE001 - whoever asked is told
+        result = job.work()
+    except BaseException as raised:  # noqa: BLE001 - the caller gets it
         error = raised
-    with suppress(RuntimeError):  # nobody listens any more: the loop is closed
-        piece.loop.call_soon_threadsafe(_resolve, piece.done, answer, error)
+    with suppress(RuntimeError):  # the loop is closed
+        job.loop.call_soon_threadsafe(_resolve, job.future, result, error)
 
 
-def _resolve(done: asyncio.Future[Any], answer: object, error: BaseException | None) -> None:
-    if done.done():
+def _resolve(future: asyncio.Future[Any], result: object, error: BaseException | None) -> None:
+    if future.done():
         return
     if error is None:
-        done.set_result(answer)
+        future.set_result(result)
     else:
-        done.set_exception(error)
+        future.set_exception(error)

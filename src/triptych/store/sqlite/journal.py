@@ -1,4 +1,4 @@
-"""The journal in SQLite, by the driver alone: a row is one statement, and the statement is the transaction."""
+"""The journal in SQLite, with the driver alone: each row is one statement, which is the transaction."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ _AFTER: Final = (
     "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= ? AND number < ?"
     " ORDER BY number LIMIT ?"
 )
-# Other lanes than the first are there in the copy of a database that servers shared; nobody writes in them here.
-_LANE_MARKS: Final = """
+# Other partitions than 0 exist in the copy of a database that servers shared; nothing is written to them here.
+_PARTITION_MARKS: Final = """
     SELECT coalesce((SELECT lane FROM servers WHERE lane = ? AND NOT over), 0),
     coalesce((SELECT value FROM marks WHERE name = ?), ?)
 """
-_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
+_EPOCH_ENDS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id IN (SELECT value FROM json_each(?))"
-# One statement for all: the driver asks for Python's lock after each.
-_ANSWERS: Final = """
+# One statement for all: the driver acquires Python's lock after each.
+_REPLIES: Final = """
     SELECT told.* FROM json_each(?) AS wanted CROSS JOIN commands AS told
     ON told.table_id = json_extract(wanted.value, '$[0]') AND told.player = json_extract(wanted.value, '$[1]')
     AND told.cmd_id = json_extract(wanted.value, '$[2]')
@@ -59,7 +59,7 @@ _WRITE: Final = f"""
 
 
 class SqliteJournal:
-    """See Journal. It works in the thread in which everything else is written, so it never waits for the file."""
+    """See Journal. It runs in the same thread as all other writes, so it never waits for the file's lock."""
 
     def __init__(
         self, connect: Callable[[], sqlite3.Connection], thread: SingleThreadExecutor, log: WalCheckpointer
@@ -71,22 +71,22 @@ class SqliteJournal:
 
     async def run(self, steps: JournalProgram[_Result]) -> _Result:
         """See Journal."""
-        return await self._thread.run(partial(self._do, steps))
+        return await self._thread.run(partial(self._run, steps))
 
-    def _do(self, steps: JournalProgram[_Result]) -> _Result:
+    def _run(self, steps: JournalProgram[_Result]) -> _Result:
         try:
-            ask = next(steps)
+            operation = next(steps)
             while True:
-                ask = steps.send(self._execute(ask))
-        except StopIteration as done:
-            result: _Result = done.value
+                operation = steps.send(self._execute(operation))
+        except StopIteration as stop:
+            result: _Result = stop.value
             return result
 
-    def _execute(self, ask: JournalOp) -> Any:  # noqa: ANN401 - by what is asked
+    def _execute(self, operation: JournalOp) -> Any:  # noqa: ANN401 - depends on the operation
         if self._connection is None:
             self._connection = self._connect()
-        say = self._connection.execute
-        match ask:
+        execute = self._connection.execute
+        match operation:
             case WriteRow(row):
                 values = (
                     row.number,
@@ -98,33 +98,34 @@ class SqliteJournal:
                     row.number - 1,
                     row.number,
                 )
-                written = say(_WRITE, values).rowcount == 1
+                written = execute(_WRITE, values).rowcount == 1
                 self._log.after_commit()
                 return written
             case ReadReplies(keys):
                 return {
-                    (table, *key): answer
-                    if is_intact(checksum, answer, table, *key)
+                    (table, *key): reply
+                    if is_intact(checksum, reply, table, *key)
                     else CorruptRecordError(table, ANSWER)
-                    for table, *key, answer, checksum in say(_ANSWERS, (_json(keys),))
+                    for table, *key, reply, checksum in execute(_REPLIES, (_json(keys),))
                 }
             case ReadHeads(tables):
-                heads = say(_HEADS, (_json(tables),))
+                heads = execute(_HEADS, (_json(tables),))
                 return {
                     table: CorruptRecordError(table, damage) if damage else version
                     for table, version, damage in heads
                 }
             case ReadCommandIds(tables):
-                return say(_COMMANDS, (_json(tables),)).fetchall()
+                return execute(_COMMANDS, (_json(tables),)).fetchall()
             case ReadRows(number):
                 until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
-                return [JournalRow(*row) for row in say(_AFTER, (number, until, PAGE_SIZE))]
+                return [JournalRow(*row) for row in execute(_AFTER, (number, until, PAGE_SIZE))]
             case ReadEpochEnds():
-                return [number for (number,) in say(_RUNS)]
-            case ReadPosition(lane) if lane:
-                return say(_LANE_MARKS, (lane, projected_mark(lane), lane << PARTITION_SHIFT)).fetchone()
+                return [number for (number,) in execute(_EPOCH_ENDS)]
+            case ReadPosition(partition) if partition:
+                parameters = (partition, projected_mark(partition), partition << PARTITION_SHIFT)
+                return execute(_PARTITION_MARKS, parameters).fetchone()
             case ReadPosition():
-                return tuple(value for (value,) in say(_MARKS))
+                return tuple(value for (value,) in execute(_MARKS))
 
     async def close(self) -> None:
         """See Journal."""

@@ -1,4 +1,4 @@
-"""SQLite as the store: write-ahead log, and every commit is on the disk before anyone hears of it."""
+"""The store on SQLite: with a write-ahead log, and every commit is on the disk before its reply is sent."""
 
 from __future__ import annotations
 
@@ -30,64 +30,64 @@ PRAGMAS = (
     "PRAGMA foreign_keys=ON",
     # The log is moved into the file by sqlite/checkpoint.py.
     "PRAGMA wal_autocheckpoint=0",
-    # What a statement would need to be undone is kept in memory, not in a file that is written and thrown away.
+    # Statement journals are kept in memory, not in temporary files.
     "PRAGMA temp_store=MEMORY",
 )
-# Who writes finds the pages that many tables share in its own memory: 32 MB, sixteen times the usual.
+# The writer caches the pages that many tables share: 32 MB, sixteen times the default.
 CACHE_SIZE = "PRAGMA cache_size=-32768"
 
-# A write lock taken at the beginning cannot fail half-way through a transaction.
+# Acquiring the write lock at the beginning cannot fail half-way through a transaction.
 WRITING = "BEGIN IMMEDIATE"
 READERS = 4
 MIN_FREE = 1 << 20  # bytes
 WAIT_SECONDS = 5.0  # as busy_timeout
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 def sqlite_store(file: Path) -> SqlStore:
-    """Return a store in a file, which is made when it is not there."""
+    """Return a store in a file, which is created if it is missing."""
     # One thread writes.
     writer = SingleThreadExecutor("sqlite-writer")
-    connect = partial(_connected, file)
+    connect = partial(_connect, file)
     log = WalCheckpointer(connect)
     writing = SqliteDatabase(file, WRITING, writer, log=log)
-    # What is projected need not be on the disk before the journal's next row, which takes it along.
+    # Projections need not be synced by themselves: the commit of the journal's next row syncs them too.
     projecting = SqliteDatabase(file, WRITING, writer, synchronous="NORMAL", log=log)
     reading = SqliteDatabase(file, "BEGIN", ReaderPool(), READERS)
     return SqlStore(SqliteJournal(connect, writer, log), writing, reading, projecting)
 
 
 class Executor(Protocol):
-    """Threads in which work is done."""
+    """One or more threads that run jobs."""
 
-    async def run(self, work: Callable[[], _Answer]) -> _Answer:
-        """Do a piece of work and return what it comes to."""
+    async def run(self, work: Callable[[], _Result]) -> _Result:
+        """Run a job and return its result."""
 
     async def close(self) -> None:
-        """End when all that waits is done."""
+        """Stop after the waiting jobs."""
 
 
 class ReaderPool:
-    """Several threads, of which each takes the next piece of work."""
+    """Several threads, each of which takes the next job."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite")
 
-    async def run(self, work: Callable[[], _Answer]) -> _Answer:
-        """See Threads."""
+    async def run(self, work: Callable[[], _Result]) -> _Result:
+        """See Executor."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def close(self) -> None:
-        """See Threads."""
+        """See Executor."""
         await asyncio.to_thread(self._threads.shutdown)
 
 
 class SqliteDatabase:
-    """A file, and threads to work on it in.
+    """A database file, and threads that run its transactions.
 
-    A whole transaction runs in its thread: one switch from the event loop to the thread and one back, where a driver
-    that awaits each statement makes eight.
+    A whole transaction runs in one thread: one switch from the event loop to the thread and one back. A driver that
+    awaits each statement needs eight.
     """
 
     def __init__(
@@ -99,14 +99,14 @@ class SqliteDatabase:
         synchronous: str = "FULL",
         log: WalCheckpointer | None = None,
     ) -> None:
-        """`begin`: how a transaction begins; `log` hears of each."""
+        """`begin`: the statement that begins a transaction; `log` is called after each."""
         self.engine = _engine(file, begin, connections, synchronous)
         self._file = file
         self._lock = FileLock(file)
         self._threads = threads
         self._log = log
 
-    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+    async def run(self, work: Callable[[Connection], _Result]) -> _Result:
         """See Database."""
         return await self._threads.run(partial(self._transact, work))
 
@@ -115,24 +115,24 @@ class SqliteDatabase:
         self._lock.acquire(serving)
 
     def verify_space(self) -> None:
-        """See Database. A small write may still find room in the log when the disk is full, and a move may not."""
+        """See Database. On a full disk a small write may still fit into the log while a checkpoint fails."""
         if disk_usage(self._file.parent).free < MIN_FREE:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async def close(self) -> None:
-        """See Database; what was begun is finished first."""
+        """See Database; running jobs finish first."""
         await self._threads.close()
         if self._log is not None:
             await asyncio.to_thread(self._log.close)
         self.engine.dispose()
         self._lock.release()
 
-    def _transact(self, work: Callable[[Connection], _Answer]) -> _Answer:
+    def _transact(self, work: Callable[[Connection], _Result]) -> _Result:
         with self.engine.begin() as connection:
-            answer = work(connection)
+            result = work(connection)
         if self._log is not None:
             self._log.after_commit()
-        return answer
+        return result
 
 
 def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engine:
@@ -155,8 +155,8 @@ def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engin
     return engine
 
 
-def _connected(file: Path) -> sqlite3.Connection:
-    """Return a connection of the driver's own."""
+def _connect(file: Path) -> sqlite3.Connection:
+    """Return a connection of the driver, without SQLAlchemy."""
     restrict_file(file)
     connection = sqlite3.connect(file, check_same_thread=False)
     _prepare(connection)
@@ -164,8 +164,8 @@ def _connected(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(connection: Any, synchronous: str = "FULL") -> None:  # noqa: ANN401 - the driver's, or one around it
-    # What is no text any more is damage to be found, not an error of the driver.
+def _prepare(connection: Any, synchronous: str = "FULL") -> None:  # noqa: ANN401 - the driver's or SQLAlchemy's
+    # Invalid text must be found by the checksums, not raise an error in the driver.
     connection.text_factory = _text
     connection.isolation_level = None  # the driver begins no transaction: `begun` does
     cursor = connection.cursor()
@@ -180,7 +180,7 @@ def _text(stored: bytes) -> str:
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Turn the write-ahead log on; SQLite itself does not wait when two processes do so at once."""
+    """Turn the write-ahead log on, with retries: SQLite does not wait when two processes do so at once."""
     until = monotonic() + WAIT_SECONDS
     while True:
         try:

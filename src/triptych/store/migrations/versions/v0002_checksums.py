@@ -1,4 +1,4 @@
-"""Checksums from row to row; the rows that are there get theirs."""
+"""Add chained checksums; existing rows get theirs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,31 +33,31 @@ def upgrade() -> None:
 
 def _fill(connection: sa.Connection, table: str) -> None:
     last, changes = FIRST, []
-    wanted = "SELECT version, visibility, seat, payload FROM events WHERE table_id = :table ORDER BY version"
-    for version, visibility, seat, payload in connection.execute(sa.text(wanted), {"table": table}):
+    query = "SELECT version, visibility, seat, payload FROM events WHERE table_id = :table ORDER BY version"
+    for version, visibility, seat, payload in connection.execute(sa.text(query), {"table": table}):
         last = event_checksum(last, table, version, NewEvent(visibility, seat, bytes(payload)))
         changes.append({"table": table, "version": version, "checksum": last})
     _change(connection, "events SET checksum = :checksum WHERE table_id = :table AND version = :version", changes)
 
     posted, changes = FIRST, []
-    wanted = "SELECT id, debit, credit, points, reason FROM postings WHERE table_id = :table ORDER BY id"
-    for number, *posting in connection.execute(sa.text(wanted), {"table": table}):
+    query = "SELECT id, debit, credit, points, reason FROM postings WHERE table_id = :table ORDER BY id"
+    for number, *posting in connection.execute(sa.text(query), {"table": table}):
         posted = posting_checksum(posted, table, Posting(*posting))
         changes.append({"id": number, "checksum": posted})
     _change(connection, "postings SET checksum = :checksum WHERE id = :id", changes)
 
-    wanted = "SELECT player, cmd_id, answer FROM commands WHERE table_id = :table"
+    query = "SELECT player, cmd_id, answer FROM commands WHERE table_id = :table"
     changes = [
         {"table": table, "player": player, "cmd": cmd, "checksum": row_checksum(bytes(answer), table, player, cmd)}
-        for player, cmd, answer in connection.execute(sa.text(wanted), {"table": table})
+        for player, cmd, answer in connection.execute(sa.text(query), {"table": table})
     ]
-    which = "table_id = :table AND player = :player AND cmd_id = :cmd"
-    _change(connection, f"commands SET checksum = :checksum WHERE {which}", changes)
+    condition = "table_id = :table AND player = :player AND cmd_id = :cmd"
+    _change(connection, f"commands SET checksum = :checksum WHERE {condition}", changes)
 
-    wanted = 'SELECT deal, "match", payload FROM deals WHERE table_id = :table'
+    query = 'SELECT deal, "match", payload FROM deals WHERE table_id = :table'
     changes = [
         {"table": table, "deal": deal, "checksum": deal_checksum(table, StoredSheet(deal, match, bytes(payload)))}
-        for deal, match, payload in connection.execute(sa.text(wanted), {"table": table})
+        for deal, match, payload in connection.execute(sa.text(query), {"table": table})
     ]
     _change(connection, "deals SET checksum = :checksum WHERE table_id = :table AND deal = :deal", changes)
 

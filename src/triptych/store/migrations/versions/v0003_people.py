@@ -1,4 +1,4 @@
-"""How guests are known again, and what came of their deals."""
+"""Credentials of guests, and results of their deals."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the tables; the results are filled by the server, out of the events."""
+    """Create the tables; the server fills in the results from the events."""
     op.create_table(
         "credentials",
         sa.Column("name", sa.String(160), primary_key=True),

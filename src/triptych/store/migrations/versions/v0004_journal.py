@@ -1,4 +1,4 @@
-"""The journal; what is there of tables is written into it, so that from now on everything can be made from it."""
+"""Create the journal with all existing tables in it, so that from now on everything can be projected from it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,11 +13,11 @@ from triptych.store.types import Append, IdempotencyKey, NewEvent, Posting, Stor
 revision = "0004"
 down_revision = "0003"
 
-_NOT_WHOLE = "it was damaged before the journal was begun"
+_DAMAGE = "it was damaged before the journal was begun"
 
 
 def upgrade() -> None:
-    """Create the journal and fill it with one row a table."""
+    """Create the journal and fill it with one row per table."""
     op.create_table(
         "journal",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
@@ -36,7 +36,7 @@ def upgrade() -> None:
         number += 1
         if appends is None:
             damaged = sa.text("UPDATE streams SET damage = :what WHERE table_id = :table")
-            connection.execute(damaged, {"what": _NOT_WHOLE, "table": table})
+            connection.execute(damaged, {"what": _DAMAGE, "table": table})
             row = corrupt_row(number, 0, before, table)
         else:
             row = encode_row(number, 0, before, appends)
@@ -52,34 +52,34 @@ def upgrade() -> None:
 def _appends(
     connection: sa.Connection, table: str, version: int, ended: int, checksum: bytes, ledger: bytes
 ) -> list[Append] | None:
-    """Return a table as appends: its whole record, then each command's answer; None when it is not whole."""
+    """Return a table as appends: its whole record, then each command's reply; None when it is corrupt."""
     events, last = [], FIRST
-    wanted = "version, visibility, seat, payload FROM events WHERE table_id = :table ORDER BY version"
-    for number, visibility, seat, payload in _rows(connection, wanted, table):
+    query = "version, visibility, seat, payload FROM events WHERE table_id = :table ORDER BY version"
+    for number, visibility, seat, payload in _rows(connection, query, table):
         events.append(NewEvent(visibility, seat, bytes(payload)))
         last = event_checksum(last, table, number, events[-1])
     postings, posted = [], FIRST
-    wanted = "debit, credit, points, reason FROM postings WHERE table_id = :table ORDER BY id"
-    for posting in _rows(connection, wanted, table):
+    query = "debit, credit, points, reason FROM postings WHERE table_id = :table ORDER BY id"
+    for posting in _rows(connection, query, table):
         postings.append(Posting(*posting))
         posted = posting_checksum(posted, table, postings[-1])
     if (len(events), last, posted) != (version, bytes(checksum or FIRST), bytes(ledger or FIRST)):
         return None
-    wanted = 'deal, "match", payload FROM deals WHERE table_id = :table ORDER BY deal'
-    sheets = [StoredSheet(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, wanted, table)]
-    wanted = "player, cmd_id, answer FROM commands WHERE table_id = :table ORDER BY player, cmd_id"
-    others = [
+    query = 'deal, "match", payload FROM deals WHERE table_id = :table ORDER BY deal'
+    sheets = [StoredSheet(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, query, table)]
+    query = "player, cmd_id, answer FROM commands WHERE table_id = :table ORDER BY player, cmd_id"
+    replies = [
         Append(
             table=table,
             expected_version=version,
             events=(),
             idempotency_key=IdempotencyKey(player, cmd_id),
-            reply=bytes(answer),
+            reply=bytes(reply),
             ends_stream=bool(ended),
         )
-        for player, cmd_id, answer in _rows(connection, wanted, table)
+        for player, cmd_id, reply in _rows(connection, query, table)
     ]
-    whole = Append(
+    record = Append(
         table=table,
         expected_version=0,
         events=tuple(events),
@@ -87,8 +87,8 @@ def _appends(
         summaries=tuple(sheets),
         ends_stream=bool(ended),
     )
-    return [whole, *others]
+    return [record, *replies]
 
 
-def _rows(connection: sa.Connection, wanted: str, table: str) -> Iterator[Any]:
-    return iter(connection.execute(sa.text(f"SELECT {wanted}"), {"table": table}))
+def _rows(connection: sa.Connection, query: str, table: str) -> Iterator[Any]:
+    return iter(connection.execute(sa.text(f"SELECT {query}"), {"table": table}))

@@ -1,4 +1,4 @@
-"""What tables had come to, for opening them: a cache."""
+"""Snapshots of tables, for loading them: a cache."""
 
 import sqlalchemy as sa
 from alembic import op

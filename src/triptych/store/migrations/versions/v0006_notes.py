@@ -1,4 +1,4 @@
-"""What is to be known of tables that are not opened: a cache."""
+"""Summaries of tables that are not loaded: a cache."""
 
 import sqlalchemy as sa
 from alembic import op

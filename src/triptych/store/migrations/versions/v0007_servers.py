@@ -1,4 +1,4 @@
-"""Servers that share a database: who they are, which tables are whose, and lanes of the journal."""
+"""Servers that share a database, their leases, and partitions of the journal."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Create the tables. A row's number has its lane in the upper bits; SQLite's are wide enough as they are."""
+    """Create the tables. The upper bits of a row's number are its partition; SQLite's integers are wide enough."""
     if op.get_bind().dialect.name != "sqlite":
         op.alter_column("journal", "number", type_=sa.BigInteger)
     op.create_table(

@@ -1,4 +1,4 @@
-"""Tables that are over are put away, the journal is cut behind them, and guests who have no result are noted."""
+"""The archive of ended tables, compacted rows of the journal, and guests without a result."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Create the tables; no row of the journal is cut yet."""
+    """Create the tables; no row of the journal is compacted yet."""
     op.add_column("journal", sa.Column("cut", sa.LargeBinary))
     op.create_table(
         "archive",

@@ -1,4 +1,4 @@
-"""Events lie in a row an append, as they do in the journal, where there was a row an event."""
+"""Store events in one row per append, as in the journal, instead of one row per event."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from triptych.store.types import NewEvent
 revision = "0009"
 down_revision = "0008"
 
-_NOT_WHOLE = "it was damaged before its events lay in a row an append"
-_AT_ONCE = 500
+_DAMAGE = "it was damaged before its events lay in a row an append"
+_BATCH = 500
 _INSERT = (
     "INSERT INTO new_events (table_id, version, payload, checksum) VALUES (:table, :version, :payload, :checksum)"
 )
 
 
 class _Head(NamedTuple):
-    """Where a table stands; `archived`: the version up to which it is put away, and the checksum that follows."""
+    """A table's version and checksum; `archived`: those up to which it is archived."""
 
     table: str
     version: int
@@ -36,7 +36,7 @@ class _Head(NamedTuple):
 
 
 def upgrade() -> None:
-    """Read every table's events, and write them as its appends had them."""
+    """Read every table's events, and write them grouped as they were appended."""
     op.create_table(
         "new_events",
         sa.Column("table_id", sa.String(64), primary_key=True),
@@ -50,10 +50,10 @@ def upgrade() -> None:
         rows = _rows(connection, head, ends[head.table])
         if rows is None:
             change = sa.text("UPDATE streams SET damage = coalesce(damage, :what) WHERE table_id = :table")
-            connection.execute(change, {"what": _NOT_WHOLE, "table": head.table})
+            connection.execute(change, {"what": _DAMAGE, "table": head.table})
         elif rows:
-            for first in range(0, len(rows), _AT_ONCE):
-                connection.execute(sa.text(_INSERT), rows[first : first + _AT_ONCE])
+            for first in range(0, len(rows), _BATCH):
+                connection.execute(sa.text(_INSERT), rows[first : first + _BATCH])
             change = sa.text("UPDATE streams SET checksum = :checksum WHERE table_id = :table")
             connection.execute(change, {"checksum": rows[-1]["checksum"], "table": head.table})
     op.drop_table("events")
@@ -63,12 +63,12 @@ def upgrade() -> None:
 
 
 def _ends(connection: sa.Connection) -> dict[str, set[int]]:
-    """Return the versions with which tables' appends end, of those that can be read."""
+    """Return the last versions of each table's appends, as far as they can be read."""
     ends: dict[str, set[int]] = defaultdict(set)
-    wanted = sa.text("SELECT number, frame FROM journal WHERE number > :after ORDER BY number LIMIT 500")
+    query = sa.text("SELECT number, frame FROM journal WHERE number > :after ORDER BY number LIMIT 500")
     after: int | None = -1
     while after is not None:
-        rows = connection.execute(wanted, {"after": after}).all()
+        rows = connection.execute(query, {"after": after}).all()
         for row in rows:
             for append in decode_frame(bytes(row.frame)) or ():
                 ends[append.table].add(append.expected_version + len(append.events))
@@ -77,20 +77,20 @@ def _ends(connection: sa.Connection) -> dict[str, set[int]]:
 
 
 def _heads(connection: sa.Connection) -> Iterator[_Head]:
-    wanted = """
+    query = """
         SELECT streams.table_id, streams.version, streams.checksum, archive.version AS archived, archive.at,
         archive.kept, archive.payload, archive.checksum AS archive_checksum
         FROM streams LEFT JOIN archive ON archive.table_id = streams.table_id ORDER BY streams.id
     """
-    for row in connection.execute(sa.text(wanted)):
+    for row in connection.execute(sa.text(query)):
         archived = (0, FIRST)
         if row.archived is not None:
-            parts = (row.at, bool(row.kept), bytes(row.payload), bytes(row.archive_checksum))
-            archived = (row.archived, _follows(ArchiveRow(row.table_id, row.archived, *parts)))
+            fields = (row.at, bool(row.kept), bytes(row.payload), bytes(row.archive_checksum))
+            archived = (row.archived, _last_checksum(ArchiveRow(row.table_id, row.archived, *fields)))
         yield _Head(row.table_id, row.version, bytes(row.checksum or FIRST), archived)
 
 
-def _follows(row: ArchiveRow) -> bytes:
+def _last_checksum(row: ArchiveRow) -> bytes:
     try:
         return decode_row(row).head
     except CorruptRecordError:
@@ -98,14 +98,14 @@ def _follows(row: ArchiveRow) -> bytes:
 
 
 def _rows(connection: sa.Connection, head: _Head, ends: set[int]) -> list[dict[str, Any]] | None:
-    """Return a table's rows, of the events that are not put away; None when those are not what was written."""
+    """Return the rows of a table's events that are not archived; None when they are corrupt."""
     (version, checksum), rows = head.archived, []
     last, waiting = checksum, []
-    wanted = """
+    query = """
         SELECT version, visibility, seat, payload, checksum FROM events
         WHERE table_id = :table AND version > :after ORDER BY version
     """
-    for row in connection.execute(sa.text(wanted), {"table": head.table, "after": version}):
+    for row in connection.execute(sa.text(query), {"table": head.table, "after": version}):
         version += 1
         waiting.append(NewEvent(row.visibility, row.seat, bytes(row.payload)))
         checksum = checksum_or_empty(event_checksum, checksum, head.table, version, waiting[-1])

@@ -1,4 +1,4 @@
-"""Browsers that are signed in as guests, and which of their cookies count no more."""
+"""Browsers that are signed in as guests, and their invalid cookies."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Create the tables: every cookie of before counts until its guest ends it."""
+    """Create the tables: existing cookies stay valid until their guests sign out."""
     op.create_table(
         "sessions",
         sa.Column("player", sa.String(64), primary_key=True),

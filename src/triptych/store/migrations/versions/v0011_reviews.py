@@ -1,4 +1,4 @@
-"""Reviews that accounts keep: a cache."""
+"""Saved reviews of accounts: a cache."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,8 +1,8 @@
-"""Rows of the journal are compressed from now on; an earlier version would take them for damaged ones."""
+"""Compress rows of the journal from now on; earlier versions of Triptych would report them as corrupt."""
 
 revision = "0013"
 down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Change nothing: rows that are there are read as they are."""
+    """Change nothing: existing rows are read as they are."""
