@@ -1,7 +1,7 @@
-"""Table events as bytes and back, for the store: decode(*encode(event, rules), rules) == event.
+"""Encodes table events for the store, and decodes them: decode(*encode(event, rules), rules) == event.
 
-The visibility stays outside the bytes, so that a store can filter what it cannot read. A deal that is played by the
-rules of the deal before says so and does not repeat them: `rules` are that deal's, None when they are not known.
+The visibility is not part of the bytes, so that a store can filter events without decoding them. The start of a deal
+under the same rules as the deal before does not repeat them: `rules` are that deal's, None if unknown.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class EncodedEvent(Protocol):
 
     @property
     def visibility(self) -> Visibility:
-        """Who may see it."""
+        """Its visibility."""
 
     @property
     def seat(self) -> int | None:
-        """The seat of a private one."""
+        """The seat of a private event."""
 
     @property
     def payload(self) -> bytes:
-        """The event itself."""
+        """The encoded event."""
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=stored_text)
@@ -54,14 +54,14 @@ _DECODER: msgspec.json.Decoder[Payload | _DealStartedSameRules] = msgspec.json.D
 
 
 def deal_rules(state: TableState | None) -> Ruleset | None:
-    """Return the rules of a table's last deal, which its next one need not repeat."""
+    """Return the rules of a table's last deal, which the start of the next deal need not repeat."""
     return None if state is None or state.deal is None else state.deal.rules
 
 
 def encode_all(
     events: Iterable[TableEvent], before: TableState | None
 ) -> Iterator[tuple[Visibility, int | None, bytes]]:
-    """Yield what `encode` makes of events that follow each other, from a table on."""
+    """Encode consecutive events; `before`: the table before them."""
     rules = deal_rules(before)
     for event in events:
         yield encode(event, rules)
@@ -70,27 +70,27 @@ def encode_all(
 
 
 class EventReader:
-    """Reads stored events that follow each other; `rules`: those of the last deal before them."""
+    """Decodes consecutive stored events; `rules`: those of the last deal before them."""
 
     def __init__(self, rules: Ruleset | None = None) -> None:
         self.rules = rules
 
     def read(self, stored: Iterable[EncodedEvent]) -> Iterator[TableEvent]:
-        """Yield the events that come next; raises as `decode`."""
-        for one in stored:
-            event = decode(one.visibility, one.seat, one.payload, self.rules)
+        """Decode the next events; raises as `decode`."""
+        for encoded in stored:
+            event = decode(encoded.visibility, encoded.seat, encoded.payload, self.rules)
             if isinstance(event.event, DealStarted):
                 self.rules = event.event.rules
             yield event
 
 
 def decode_all(stored: Iterable[EncodedEvent], before: TableState | None = None) -> Iterator[TableEvent]:
-    """Yield stored events that follow each other, from a table on; raises as `decode`."""
+    """Decode consecutive stored events; `before`: the table before them. Raises as `decode`."""
     return EventReader(deal_rules(before)).read(stored)
 
 
 def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility, int | None, bytes]:
-    """Return who may see an event, the seat of a private one, and the event itself as JSON."""
+    """Return an event's visibility, the seat of a private event, and its JSON."""
     content = event.event
     if rules is not None and isinstance(content, DealStarted) and (content.rules is rules or content.rules == rules):
         payload = _ENCODER.encode(_DealStartedSameRules(content.number, content.hands))
@@ -102,7 +102,7 @@ def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility,
 
 
 def decode(visibility: Visibility, seat: int | None, payload: bytes, rules: Ruleset | None = None) -> TableEvent:
-    """Read an event written by `encode`. Raises msgspec.ValidationError when it is none."""
+    """Decode an event encoded by `encode`. Raises msgspec.ValidationError when it is not valid."""
     event = _read(payload, rules)
     if visibility == "public":
         return Public(event)
@@ -118,8 +118,8 @@ def _read(payload: bytes, rules: Ruleset | None) -> Payload:
     try:
         result = _DECODER.decode(payload)
     except msgspec.ValidationError:
-        today = msgspec.json.encode(_upcast_rules(msgspec.json.decode(payload)))
-        result = _DECODER.decode(today)
+        migrated = msgspec.json.encode(_upcast_rules(msgspec.json.decode(payload)))
+        result = _DECODER.decode(migrated)
     if not isinstance(result, _DealStartedSameRules):
         return result
     if rules is None:
@@ -129,7 +129,7 @@ def _read(payload: bytes, rules: Ruleset | None) -> Payload:
 
 
 def _upcast_rules(stored: object) -> object:
-    """Return a stored event whose rules, its own or its config's, have today's form."""
+    """Return a stored event whose rules, its own or its config's, have the current form."""
     if not isinstance(stored, dict):
         return stored
     changed = {name: _upcast_rules(value) for name, value in stored.items() if name == "config"}

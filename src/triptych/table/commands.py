@@ -1,7 +1,7 @@
-"""What can be asked of a table: imperative, plain data, no behaviour. JSON tag: `do`.
+"""The commands of a table: imperative, plain data, no behaviour. JSON tag: `do`.
 
-The player who asks is not part of a request; the server adds it (`Command`). System commands come from the
-scheduler and the sockets, never from a client.
+The player is not part of a request; the server adds them (`Command`). System commands come from the scheduler and
+the sockets, never from a client.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+    """Take a seat with a buy-in in points, 0 where the table has none; `head` as in `fix_chain`.
 
-    `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+    `ready`: the player is ready for the first match too, as with `Ready`; ignored once play has begun.
     """
 
     seat: SeatNumber
@@ -40,24 +40,24 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class CommitChain(Request, frozen=True, tag="fix_chain"):
-    """Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness)."""
+    """Commit your entropy for the decks of many deals: the head of a hash chain (hex; docs: fairness)."""
 
     head: Hash
 
 
 class RevealLink(Request, frozen=True, tag="give_link"):
-    """Add the next link (hex) of one's chain to the commitment with this number."""
+    """Add the next link (hex) of your hash chain to the commitment with this number."""
 
     number: Annotated[int, Meta(ge=1)]
     link: Hash
 
 
 class Leave(Request, frozen=True, tag="leave"):
-    """Give the seat up; takes effect when the match is over."""
+    """Leave the seat when the match is over."""
 
 
 class TopUp(Request, frozen=True, tag="top_up"):
-    """Add points to one's stack, between deals; a player who is bust in a match has them when it is over."""
+    """Add points to your stack, between deals; a player who is bust in a match gets them when it is over."""
 
     points: Points
 
@@ -102,13 +102,13 @@ class OfferStake(Request, frozen=True, tag="offer_stake"):
 
 
 class DeclineStake(Request, frozen=True, tag="decline_stake"):
-    """Turn down the stake that another seat has offered."""
+    """Decline the stake that another seat has offered."""
 
     seat: SeatNumber
 
 
 class WithdrawStake(Request, frozen=True, tag="withdraw_stake"):
-    """Take back the stake that one has offered another seat."""
+    """Withdraw the stake that you have offered another seat."""
 
     seat: SeatNumber
 
@@ -118,15 +118,15 @@ class CloseTable(Request, frozen=True, tag="close_table"):
 
 
 class RequestDelay(Request, frozen=True, tag="wait"):
-    """Ask for a minute more before the next deal; once a deal, without a clock any number of times."""
+    """Delay the next deal by a minute; once a deal, at a table without a clock any number of times."""
 
 
 class Start(Request, frozen=True, tag="start"):
-    """Host: let the first match begin."""
+    """Host: start the first match."""
 
 
 class Pause(Request, frozen=True, tag="pause"):
-    """Host: let every clock stand until `ResumePlay`."""
+    """Host: stop every clock until `ResumePlay`."""
 
 
 class ResumePlay(Request, frozen=True, tag="go_on"):
@@ -134,47 +134,47 @@ class ResumePlay(Request, frozen=True, tag="go_on"):
 
 
 class LockSeats(Request, frozen=True, tag="lock"):
-    """Host: let nobody else sit down, or open the free seats again."""
+    """Host: lock the free seats, or open them again."""
 
     locked: bool
 
 
 class TransferHost(Request, frozen=True, tag="hand_over"):
-    """Host: make the person in a seat the host, for good."""
+    """Host: make the person in a seat the host, permanently."""
 
     seat: SeatNumber
 
 
 class Ban(Request, frozen=True, tag="ban"):
-    """Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more."""
+    """Host: free a person's seat as `Unseat` does; they may no longer sit down or chat at this table."""
 
     seat: SeatNumber
 
 
 class MuteViewer(Request, frozen=True, tag="mute_viewer"):
-    """Host: let somebody who watches speak here no more, or again."""
+    """Host: mute a spectator, or let them chat again."""
 
     player: PlayerId
     muted: bool = True
 
 
 class RemoveViewer(Request, frozen=True, tag="remove_viewer"):
-    """Host: let somebody who watches see this table no more."""
+    """Host: remove a spectator, who may no longer see this table."""
 
     player: PlayerId
 
 
 class AddTime(Request, frozen=True, tag="add_time"):
-    """Host: give a seat more time in its bank, in seconds."""
+    """Host: add seconds to a seat's time bank."""
 
     seat: SeatNumber
     seconds: Annotated[int, Meta(ge=5, le=600)]
 
 
 class ChangeRules(Request, frozen=True, tag="change_rules"):
-    """Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
+    """Host: change the rules from the next match on, between matches at once. `pause`: seconds between deals.
 
-    `rules`: a preset's name, options on a `preset`, or without one only the options that change.
+    `rules`: a preset's name, options with a `preset`, or without a preset only the options that change.
     """
 
     rules: str | dict[str, Any]
@@ -188,32 +188,32 @@ class AllowArranging(Request, frozen=True, tag="let_arrange"):
 
 
 class ChangeDetails(Request, frozen=True, tag="change_details"):
-    """Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is."""
+    """Host: change the table's name, or whether the lobby lists it. None leaves a value as it is."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     private: bool | None = None
 
 
 class AllowHints(Request, frozen=True, tag="let_hint"):
-    """Host: let players ask for hints, or no more. Never in a tournament."""
+    """Host: allow hints, or forbid them again. Never in a tournament."""
 
     allowed: bool
 
 
 class PlaceFor(Request, frozen=True, tag="place_for"):
-    """Have the cards placed automatically of a player who keeps the others waiting at a table without a clock."""
+    """At a table without a clock, have the cards of a player who keeps the others waiting placed automatically."""
 
     seat: SeatNumber
 
 
 class RequestHint(Request, frozen=True, tag="hint"):
-    """Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out."""
+    """Report that you look at a hint for a hand that is to place; your own device computes the hint."""
 
     hand: Annotated[int, Meta(ge=0, le=3)]
 
 
 class SetPassword(Struct, frozen=True, tag_field="do", tag="choose_password"):
-    """Server, for the host: who comes from now on has to know this password, given as its hash; empty for none."""
+    """Server, for the host: require this password, given as its hash, from new guests; empty for none."""
 
     password: str
 
@@ -233,10 +233,10 @@ class GrantAccess(Struct, frozen=True, tag_field="do", tag="admit"):
 
 
 class SeatAssignment(Struct, frozen=True, gc=False):
-    """A seat as a tournament orders it: who sits there with how many chips.
+    """A seat in a tournament's order: its player and their chips.
 
-    `bank_ms`: time bank left at the player's last table; `absent`, `sitting_out` as they were there, so that nobody
-    waits again for a player who is away.
+    `bank_ms`: time bank left at the player's last table; `absent`, `sitting_out`: as they were there, so that the
+    table does not wait for a player who is away.
     """
 
     seat: int
@@ -251,10 +251,10 @@ class SeatAssignment(Struct, frozen=True, gc=False):
 
 
 class MatchOrder(Struct, frozen=True, tag_field="do", tag="order"):
-    """System: what a tournament wants of its table: these players, and one match at this level.
+    """System: a tournament's order to its table to seat these players and play one match at this level.
 
-    Orders of a table are numbered from 1 without holes, and an order that comes again does nothing. `button`: the
-    seat that has it in the match's first deal, None: it goes on. Without chairs the table closes.
+    A table's orders are numbered from 1 without gaps; a repeated order does nothing. `button`: the seat that has it
+    in the match's first deal, None: the next seat. Without chairs the table closes.
     """
 
     number: int
@@ -264,27 +264,27 @@ class MatchOrder(Struct, frozen=True, tag_field="do", tag="order"):
 
 
 class Remove(Struct, frozen=True, tag_field="do", tag="remove"):
-    """System: the host of a tournament has removed the player; nobody waits for them any more."""
+    """System: the host of a tournament has removed the player; the table no longer waits for them."""
 
 
 class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
-    """System: a player's first socket is there."""
+    """System: a player's first socket was opened."""
 
 
 class Disconnected(Struct, frozen=True, tag_field="do", tag="disconnected"):
-    """System: a player's last socket is gone."""
+    """System: a player's last socket was closed."""
 
 
 class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
-    """System: time has passed; clocks run out, the next deal begins."""
+    """System: time has passed; clocks may run out, the next deal may begin."""
 
 
 class ReportDowntime(Struct, frozen=True, tag_field="do", tag="resumed"):
     """System: nobody could move from `since` (ms, 0 = unknown) to `until` (None: to now).
 
-    Running clocks and the next deal move by that time. `why`: the server was away (`restart`: nobody counts as
-    connected until a socket comes), its process or its computer stood still (`still`), moves could not be stored
-    (`store`).
+    Running clocks and the next deal move by that time. `why`: the server was stopped (`restart`: nobody counts as
+    connected until they open a socket), its process or its computer stood still (`still`), or moves could not be
+    stored (`store`).
     """
 
     since: int = 0
@@ -293,20 +293,20 @@ class ReportDowntime(Struct, frozen=True, tag_field="do", tag="resumed"):
 
 
 class SetTournamentPause(Struct, frozen=True, tag_field="do", tag="hold"):
-    """System: a tournament's table stands still with the tournament, or goes on; as it is already: nothing."""
+    """System: pause a table with its tournament, or resume it; repeated, it does nothing."""
 
     still: bool
 
 
 class TellPlaces(Struct, frozen=True, tag_field="do", tag="tell_places"):
-    """System: the places in the whole tournament of the players who went out in an order's match; again: nothing."""
+    """System: the places in the whole tournament of players eliminated in an order's match; repeated: no effect."""
 
     order: int
     places: tuple[FinishingPlace, ...]
 
 
 class SetPremove(Request, frozen=True, tag="ahead"):
-    """Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead."""
+    """Set an action that a hand does as soon as it is to act, at once if it is now; None withdraws the premove."""
 
     hand: int
     action: Arrange | Place | Announce | None = None
@@ -360,8 +360,8 @@ class Command(Struct, frozen=True):
     """A request and the player who makes it; `player` is a player id, empty for the system.
 
     `name`: the player's name as the server knows it. `bank_ms`: time bank left at the player's last table, for
-    `clock.new_table = carry`; None when unknown. Both count for `Sit`, the name also for `Say` and `Connected`.
-    `program`: a program asks, with a token of the player's; whoever sits down so is shown as one.
+    `clock.new_table = carry`; None when unknown. Both are used for `Sit`, the name also for `Say` and `Connected`.
+    `program`: the request comes from a program with the player's token; a player who sits down so is marked.
     """
 
     player: str

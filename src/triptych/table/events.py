@@ -1,4 +1,4 @@
-"""What has happened at a table: past tense, plain data. JSON tag: `e`, shared with the deal's own events.
+"""The events of a table: past tense, plain data. JSON tag: `e`, shared with the deal's own events.
 
 Every event that moves points names the table and the players, so that the ledger is read from events alone. `at` is
 the time in milliseconds since the epoch.
@@ -22,18 +22,18 @@ from triptych.table.state import TableConfig, TournamentLevel, Turn
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
-    """A table was opened; its rules stay for ever."""
+    """A table was opened."""
 
     at: int
     config: TableConfig
 
 
 class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
-    """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with.
+    """A player, or a bot of a level, took a seat and bought in; `bank_ms`: the time bank they start with.
 
-    At a tournament's table: `cup` is the tournament from which the chips come; `here`, `absent`, `sitting_out` say
-    whether the player, who was at another table, is connected to this one, is waited for, and sits out.
-    `program`: a program of the player's sat down, not the player.
+    At a tournament's table: `cup` is the tournament from which the chips come; `here`: the player, who comes from
+    another table, is connected to this one; `absent`, `sitting_out`: as they were at that table.
+    `program`: a program plays for the player.
     """
 
     at: int
@@ -53,7 +53,7 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
 
 
 class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
-    """A player brought more points."""
+    """A player added points to their stack."""
 
     at: int
     table: str
@@ -63,7 +63,7 @@ class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
 
 
 class LeaveRequested(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
-    """A seat becomes free when the match is over; `by_host` when the host wants it so."""
+    """A seat becomes free when the match is over; `by_host`: at the host's request."""
 
     at: int
     seat: int
@@ -82,7 +82,7 @@ class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"
 
 
 class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
-    """A player plays no further deal once the pending fantasylands are played; `timed_out`: the clock did it."""
+    """A player plays no more deals after the pending fantasylands; `timed_out`: because their time ran out."""
 
     at: int
     seat: int
@@ -97,14 +97,14 @@ class SatIn(Struct, frozen=True, gc=False, tag_field="e", tag="sat_in"):
 
 
 class ReadyDeclared(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
-    """A player need not wait for the pause to end."""
+    """A player is ready for the next deal before the pause ends."""
 
     at: int
     seat: int
 
 
 class PlayerConnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_connected"):
-    """A player is back at the table; `name` as it is now."""
+    """A player is connected again; `name`: their current name."""
 
     at: int
     player: str
@@ -112,7 +112,7 @@ class PlayerConnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_
 
 
 class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_disconnected"):
-    """A player's last connection is gone; the clock goes on."""
+    """A player's last connection was closed; the clock goes on."""
 
     at: int
     player: str
@@ -129,7 +129,7 @@ class ChatSent(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
 
 
 class BuyInPlanned(Struct, frozen=True, gc=False, tag_field="e", tag="buy_in_planned"):
-    """A player who is bust brings these points when the match is over."""
+    """A player who is bust adds these points when the match is over."""
 
     at: int
     seat: int
@@ -137,7 +137,7 @@ class BuyInPlanned(Struct, frozen=True, gc=False, tag_field="e", tag="buy_in_pla
 
 
 class StakeOfferRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offer_removed"):
-    """The offer of `seat` to `to` is gone: `declined` by who was asked, else withdrawn."""
+    """The stake offer of `seat` to `to` was `declined` by the other player, or else withdrawn."""
 
     at: int
     seat: int
@@ -194,7 +194,7 @@ class NextDealScheduled(Struct, frozen=True, gc=False, tag_field="e", tag="next_
 
 
 class NextDealCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_cancelled"):
-    """Too few players are left for the deal that was to come."""
+    """Too few players are left for the scheduled deal."""
 
     at: int
 
@@ -223,7 +223,7 @@ class Payment(Struct, frozen=True, gc=False):
 
 
 class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"):
-    """A match is over and its prizes are paid; whoever wished to leave does so now."""
+    """A match is over and its prizes are paid; players who asked to leave leave now."""
 
     at: int
     number: int
@@ -244,7 +244,7 @@ class PlaceTaken(Struct, frozen=True, gc=False, tag_field="e", tag="place_taken"
 
 
 class PlaceAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="place_announced"):
-    """A player who went out in the match of an order has this place in the tournament, over all its tables."""
+    """A player eliminated in the match of an order has this place in the whole tournament."""
 
     at: int
     order: int
@@ -254,7 +254,7 @@ class PlaceAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="place_an
 
 
 class DealBegan(Struct, frozen=True, gc=False, tag_field="e", tag="deal_began"):
-    """A deal of the table begins: who has the button, who plays (clockwise, the button last)."""
+    """A deal of the table begins; `button`: the seat with the button; `seats`: clockwise, the button last."""
 
     at: int
     number: int
@@ -274,7 +274,7 @@ class ClockStarted(Struct, frozen=True, gc=False, tag_field="e", tag="clock_star
 
 
 class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stopped"):
-    """A seat's clock stands; what is left of the bank and of the deal's own time (ms)."""
+    """A seat's clock stopped; `bank_ms`, `deal_ms`: the rest of the time bank and of the deal's own time."""
 
     at: int
     seat: int
@@ -283,9 +283,9 @@ class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stop
 
 
 class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out"):
-    """A seat's street time and bank ran out; its cards are laid out for it.
+    """A seat's street time and time bank ran out; its cards are placed automatically.
 
-    `by`: the name of the player who asked for it at a table without a clock.
+    `by`: at a table without a clock, the name of the player who requested it.
     """
 
     at: int
@@ -294,21 +294,21 @@ class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out
 
 
 class TurnsBegan(Struct, frozen=True, gc=False, tag_field="e", tag="turns_began"):
-    """At a table without a clock: from whom something is awaited now, and since when each has done nothing."""
+    """At a table without a clock: the seats that are to act now, and since when each has not acted."""
 
     at: int
     turns: tuple[Turn, ...]
 
 
 class PlayerReturned(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
-    """A player whose time had run out does something again: their clock runs for them as for everybody."""
+    """A player whose time had run out acts again; their clock runs as usual from now on."""
 
     at: int
     seat: int
 
 
 class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
-    """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in the command `Resumed`."""
+    """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in `ReportDowntime`."""
 
     at: int
     downtime: int
@@ -324,7 +324,7 @@ class NextFantasyland(Struct, frozen=True, gc=False):
 
 
 class SeatPoints(Struct, frozen=True, gc=False):
-    """What a seat scored in a deal, before stakes and caps."""
+    """The points that a seat scored in a deal, before stakes and caps."""
 
     seat: int
     points: int
@@ -342,7 +342,7 @@ class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settle
 
 
 class HostChanged(Struct, frozen=True, gc=False, tag_field="e", tag="host_changed"):
-    """The host made another person the host."""
+    """The host made another person the host of the table."""
 
     at: int
     seat: int
@@ -350,13 +350,13 @@ class HostChanged(Struct, frozen=True, gc=False, tag_field="e", tag="host_change
 
 
 class PlayStarted(Struct, frozen=True, gc=False, tag_field="e", tag="play_started"):
-    """The first match may begin: the host said so, or all seats are taken and ready."""
+    """The first match may begin: the host started it, or all seats are taken and ready."""
 
     at: int
 
 
 class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
-    """Every clock stands, and nothing is placed."""
+    """The table is paused: every clock stands still, and nothing can be placed."""
 
     at: int
 
@@ -369,14 +369,14 @@ class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_o
 
 
 class SeatsLocked(Struct, frozen=True, gc=False, tag_field="e", tag="seats_locked"):
-    """Nobody else sits down, or the free seats are open again."""
+    """The free seats were locked, or opened again."""
 
     at: int
     locked: bool
 
 
 class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_banned"):
-    """A player sits down and speaks at this table no more."""
+    """A player may no longer sit down or chat at this table."""
 
     at: int
     seat: int
@@ -384,7 +384,7 @@ class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_ban
 
 
 class ViewerMuted(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_muted"):
-    """Somebody who watches speaks here no more, or again."""
+    """A spectator may no longer chat here, or may again."""
 
     at: int
     player: str
@@ -392,7 +392,7 @@ class ViewerMuted(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_mute
 
 
 class ViewerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_removed"):
-    """Somebody who watched sees the table no more."""
+    """A spectator may no longer see the table."""
 
     at: int
     player: str
@@ -417,7 +417,7 @@ class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chose
 class PasswordSet(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
     """The host chose a password, or none (empty): an argon2id hash, never the password. Always sealed.
 
-    `admitted`: who need not give it; all others who have not played here are asked.
+    `admitted`: the players who need not give it; all others who have not played here have to.
     """
 
     at: int
@@ -437,21 +437,21 @@ class AccessGranted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"
 
 
 class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arranging_allowed"):
-    """The host allows the automatic arranging of cards, or forbids it again."""
+    """The host allowed the automatic arranging of cards, or forbade it again."""
 
     at: int
     allowed: bool
 
 
 class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allowed"):
-    """The host lets players ask for hints, or no more."""
+    """The host allowed hints, or forbade them again."""
 
     at: int
     allowed: bool
 
 
 class DetailsChanged(Struct, frozen=True, gc=False, tag_field="e", tag="details_changed"):
-    """The host gave the table this name, and let the lobby list it or not (`private`)."""
+    """The host changed the table's name, or whether the lobby lists it (`private`: it does not)."""
 
     at: int
     name: str
@@ -459,14 +459,14 @@ class DetailsChanged(Struct, frozen=True, gc=False, tag_field="e", tag="details_
 
 
 class HintRequested(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
-    """A player asked for a hint; which hand it was for, the deal's own `Hinted` says."""
+    """A player requested a hint; the deal's event `Hinted` has the hand."""
 
     at: int
     seat: int
 
 
 class DelayRequested(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
-    """A player asked for more time before the next deal, which now begins at `next_at`."""
+    """A player requested more time before the next deal, which now begins at `next_at`."""
 
     at: int
     seat: int
@@ -474,7 +474,7 @@ class DelayRequested(Struct, frozen=True, gc=False, tag_field="e", tag="wait_ask
 
 
 class OrderAccepted(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
-    """A tournament wants one match at this level, or, `closes`, the table no more; `button` as in the command."""
+    """A tournament ordered one match at this level, or closes the table; `button` as in `MatchOrder`."""
 
     at: int
     number: int
@@ -484,7 +484,7 @@ class OrderAccepted(Struct, frozen=True, gc=False, tag_field="e", tag="ordered")
 
 
 class PremoveSet(RedactedStruct, frozen=True, tag_field="e", tag="move_planned"):
-    """A move is to be done when it is asked of the hand; None: no more, it was taken back or done. Always private."""
+    """A hand's premove was set; None: it was withdrawn or done. Always private."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     at: int
@@ -493,7 +493,7 @@ class PremoveSet(RedactedStruct, frozen=True, tag_field="e", tag="move_planned")
 
 
 class PremoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
-    """A move set ahead could not be done, or was never asked for. Always private."""
+    """A premove could not be done, or its turn never came. Always private."""
 
     at: int
     seat: int
@@ -501,7 +501,7 @@ class PremoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dro
 
 
 class ChainCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
-    """A player fixed the entropy of many deals by a chain's head (hex); it counts from commitment `since` on."""
+    """A player committed their entropy for many deals by a hash chain's head (hex), from commitment `since` on."""
 
     at: int
     seat: int
@@ -510,7 +510,7 @@ class ChainCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fi
 
 
 class DecksSealed(RedactedStruct, frozen=True, tag_field="e", tag="decks_sealed"):
-    """What the decks of a commitment are made of (hex), so that a crash brings back the same. Always sealed."""
+    """The seed of a commitment's decks (hex), so that they are the same after a crash. Always sealed."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
     at: int
@@ -519,7 +519,7 @@ class DecksSealed(RedactedStruct, frozen=True, tag_field="e", tag="decks_sealed"
 
 
 class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_committed"):
-    """The decks of the next deal are fixed: their number of cards and their roots (hex); docs: fairness."""
+    """The decks of the next deal are committed: their number of cards and their roots (hex); docs: fairness."""
 
     at: int
     number: int
@@ -528,7 +528,7 @@ class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_co
 
 
 class LinkRevealed(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
-    """A player added the next link (hex) of their chain to a commitment."""
+    """A player added the next link (hex) of their hash chain to a commitment."""
 
     at: int
     seat: int
@@ -537,7 +537,10 @@ class LinkRevealed(Struct, frozen=True, gc=False, tag_field="e", tag="link_given
 
 
 class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opened"):
-    """A deal takes one of the committed decks: whose links count, the seeds (hex) of the others, "" for its own."""
+    """A deal uses one of the committed decks; `seeds` (hex): of the other decks, "" for the deck used.
+
+    `links`: the players' links that count.
+    """
 
     at: int
     number: int
@@ -546,7 +549,7 @@ class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opene
 
 
 class CommitmentDropped(Struct, frozen=True, gc=False, tag_field="e", tag="commitment_dropped"):
-    """Committed decks are never dealt, since the game is played with others now; it is counted."""
+    """Committed decks are never dealt, because the rules need decks of another size now; they are counted."""
 
     at: int
     number: int

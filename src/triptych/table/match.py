@@ -1,4 +1,4 @@
-"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: Rules §5, 6; source 002 L5."""
+"""Matches: the seats of the next deal, the button, the end of a match. Rule: Rules §5, 6; source 002 L5."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def parse_kind(text: str) -> tuple[str, int]:
 
 
 def wants_to_play(state: TableState, seat: Seat) -> bool:
-    """Return whether a seat would be dealt into a new match: its player is there and has points.
+    """Return whether a seat would be dealt into a new match: its player is connected and has points.
 
-    A tournament goes on with everybody who has chips, for nobody keeps them by staying away.
+    A tournament deals in everybody who has chips, so that nobody keeps them by staying away.
     """
     if is_tournament_started(state):
         return bool(seat.player) and has_chips(state, seat)
-    here = seat.bot or (bool(seat.player) and seat.connected)
-    return here and has_chips(state, seat) and not (seat.sitting_out or seat.leaving)
+    is_present = seat.bot or (bool(seat.player) and seat.connected)
+    return is_present and has_chips(state, seat) and not (seat.sitting_out or seat.leaving)
 
 
 @memoize_last
@@ -39,22 +39,22 @@ def eligible_seats(state: TableState) -> tuple[int, ...]:
 
 
 def has_audience(state: TableState) -> bool:
-    """Return whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
+    """Return whether a person would play or the host watches; otherwise bots play only in a tournament."""
     people = [state.seats[seat] for seat in eligible_seats(state) if state.seats[seat].person]
     return bool(state.config.cup) or state.host_here or any(seat.connected for seat in people)
 
 
 def fantasyland_pending(state: TableState) -> bool:
-    """Return whether somebody has earned a fantasyland that is not played yet; it belongs to the deal before it."""
+    """Return whether a fantasyland is not played yet; it belongs to the deal before it."""
     return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
 
 
 @memoize_last
 def lineup(state: TableState) -> tuple[int, ...]:
-    """Return the seats of the next deal in the order of the table; fewer than two: there is none.
+    """Return the seats of the next deal in the order of the table; with fewer than two there is no deal.
 
-    A pending fantasyland is played by all who played the deal that brought it, also if they sit out. A player who is
-    bust plays it where a point can still be won. Rule: source 002 L31; Rules §6 (buy-in).
+    A pending fantasyland is played by all players of the deal before it, even if they sit out. A bust player plays it
+    if a point can still be won. Rule: source 002 L31; Rules §6 (buy-in).
     """
     match = state.match
     if match is None:
@@ -62,8 +62,8 @@ def lineup(state: TableState) -> tuple[int, ...]:
     if fantasyland_pending(state):
         return tuple(sorted(seat for seat in match.last if not _plays_for_nothing(state, state.seats[seat])))
     seats = (state.seats[seat] for seat in match.seats)
-    goes_on = is_tournament_started(state)
-    return tuple([seat.seat for seat in seats if has_chips(state, seat) and (goes_on or not seat.sitting_out)])
+    is_tournament = is_tournament_started(state)
+    return tuple([seat.seat for seat in seats if has_chips(state, seat) and (is_tournament or not seat.sitting_out)])
 
 
 def _plays_for_nothing(state: TableState, seat: Seat) -> bool:
@@ -79,15 +79,15 @@ def unplayable_fantasylands(state: TableState) -> tuple[int, ...]:
     """Return the seats whose pending fantasyland is not played, since no point can be won in it."""
     if state.match is None or not fantasyland_pending(state):
         return ()
-    alone = len(lineup(state)) < 2
-    lands = (seat for seat in map(state.seats.__getitem__, state.match.seats) if seat.fantasyland)
-    return tuple([seat.seat for seat in lands if alone or _plays_for_nothing(state, seat)])
+    has_no_opponent = len(lineup(state)) < 2
+    pending = (seat for seat in map(state.seats.__getitem__, state.match.seats) if seat.fantasyland)
+    return tuple([seat.seat for seat in pending if has_no_opponent or _plays_for_nothing(state, seat)])
 
 
 def players_needed(state: TableState) -> int:
     """Return how many players the next deal needs; inside a match, or a tournament, two are enough."""
-    on = state.match is not None or is_tournament_started(state)
-    return 2 if on else max(2, state.config.rules.seats.min)
+    has_begun = state.match is not None or is_tournament_started(state)
+    return 2 if has_begun else max(2, state.config.rules.seats.min)
 
 
 def enough_players(state: TableState) -> bool:
@@ -101,12 +101,12 @@ def can_begin(state: TableState) -> bool:
 
 
 def all_here(state: TableState) -> bool:
-    """Return whether every seat is taken and all people are ready, so that nobody else need be waited for."""
+    """Return whether every seat is taken and all people are ready."""
     return all(seat.player for seat in state.seats) and everybody_ready(state)
 
 
 def everybody_ready(state: TableState) -> bool:
-    """Return whether all people of the next deal need no pause; bots are always ready."""
+    """Return whether all people of the next deal are ready; bots always are."""
     seats = map(state.seats.__getitem__, lineup(state))
     people = [seat for seat in seats if seat.person and not (seat.sitting_out or is_away(seat))]
     return bool(people) and all(seat.ready for seat in people)
@@ -139,8 +139,8 @@ def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
 def is_over(state: TableState, match: Match) -> bool:
     """Return whether a match ends with the deal just settled; never before the pending fantasylands are played.
 
-    Neither when only one has points left. An endless match ends when its company changes: somebody leaves or is bust,
-    somebody waits to join, the table closes.
+    A match ends when only one player has points left. An endless match ends when its players change (somebody leaves,
+    is bust or waits to join) or the table closes.
     """
     if fantasyland_pending(state):
         return False
@@ -151,23 +151,23 @@ def is_over(state: TableState, match: Match) -> bool:
     if kind == "deal_group":
         return True
     if kind == "orbit":
-        return match.round_done or _passes_the_first(state, match)
+        return match.round_done or _passes_first_button_next(state, match)
     if kind == "deals":
         return match.rounds >= number
     if kind == "points":
         return max(match.points) >= number
-    joining = any(seat not in match.seats for seat in eligible_seats(state))
-    return bool(bust) or joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+    has_newcomers = any(seat not in match.seats for seat in eligible_seats(state))
+    return bool(bust) or has_newcomers or state.closing or any(state.seats[seat].leaving for seat in match.seats)
 
 
-def _passes_the_first(state: TableState, match: Match) -> bool:
+def _passes_first_button_next(state: TableState, match: Match) -> bool:
     """Return whether the next deal would bring the button to, or past, the seat where the match began."""
     seats = lineup(state)
     return len(seats) > 1 and passes_first_button(state, match, next_button(state, seats))
 
 
 def passes_first_button(state: TableState, match: Match, button: int) -> bool:
-    """Return whether the button, going on to a seat, reaches or passes the one where the match began.
+    """Return whether the button, moving to a seat, reaches or passes the seat where the match began.
 
     Source 001 L8.
     """
@@ -179,14 +179,14 @@ def passes_first_button(state: TableState, match: Match, button: int) -> bool:
 
 
 def is_race(rules: Ruleset) -> bool:
-    """Return whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
+    """Return whether the points before stakes and caps decide a match, and not the payments."""
     return parse_kind(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
 
 
 def standings(state: TableState, match: Match) -> str:
-    """Return how a match stands, the most first: 'Ann +7, Bob −7', by what was paid.
+    """Return the standings of a match, the highest first: 'Ann +7, Bob −7', by payments.
 
-    In a race it is the points that count for it, and behind them what was paid where that differs.
+    In a race: by the points that decide it, followed by the payments if they differ.
     """
     if not is_race(state.config.rules):
         return _listed(state, match, match.paid)
@@ -194,33 +194,33 @@ def standings(state: TableState, match: Match) -> str:
 
 
 def _with_paid(result: str, state: TableState, match: Match) -> str:
-    """Return a result in a race and what was paid where caps or stakes made that differ; deals may pay nothing."""
+    """Return the result of a race, with the payments if caps or stakes made them differ."""
     differs = any(match.paid) and match.paid != match.points
     return Message("match.paid", standings=result, paid=_listed(state, match, match.paid)) if differs else result
 
 
 def _listed(state: TableState, match: Match, points: tuple[int, ...]) -> str:
-    ranked = sorted(zip(match.seats, points, strict=True), key=lambda one: -one[1])
+    ranked = sorted(zip(match.seats, points, strict=True), key=lambda row: -row[1])
     return ", ".join(f"{state.seats[seat].name} {signed(own)}" for seat, own in ranked)
 
 
 def result_text(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
-    """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one.
+    """Return the result of a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single deal.
 
-    By what was paid, or in a race by its points. `prizes`: what the losers paid, told as well: ', and 15 points'.
+    By payments, or in a race by points. `prizes`: the losers' payments, added to the text: ', and 15 points'.
     """
     if state.config.rules.match.kind == "deal_group" or len(match.seats) < 2:
         return ""
     race = is_race(state.config.rules)
-    ranked = sorted(zip(match.points if race else match.paid, match.seats, strict=True), key=lambda one: -one[0])
+    ranked = sorted(zip(match.points if race else match.paid, match.seats, strict=True), key=lambda row: -row[0])
     best = ranked[0][0]
     won = sum(paid.points for paid in prizes)
     winners = [state.seats[seat].name for points, seat in ranked if points == best]
     if len(winners) > 1:
         result = Message("match.shared", names=join_with_and(winners), points=signed(best))
     else:
-        others = join_with_and([signed(points) for points, _ in ranked[1:]])
-        result = Message("match.won", name=winners[0], points=signed(best), others=others)
+        other_points = join_with_and([signed(points) for points, _ in ranked[1:]])
+        result = Message("match.won", name=winners[0], points=signed(best), others=other_points)
     if won:
         result = Message("match.prize", result=result, points=won)
     return _with_paid(result, state, match) if race else result
@@ -233,12 +233,12 @@ def signed(points: int) -> str:
 
 @lru_cache(maxsize=64)
 def match_text(rules: Ruleset) -> str:
-    """Return what a match is, in words: 'a deal and its fantasylands'."""
-    word, number = parse_kind(rules.match.kind)
-    lands = bool(max_fantasyland_cards(rules)) and not is_closed(rules)
-    match word:
+    """Return the length of a match in words: 'a deal and its fantasylands'."""
+    kind, number = parse_kind(rules.match.kind)
+    has_fantasyland = bool(max_fantasyland_cards(rules)) and not is_closed(rules)
+    match kind:
         case "deal_group":
-            return Message("match.length.lands") if lands else Message("match.length.deals", count=1)
+            return Message("match.length.lands") if has_fantasyland else Message("match.length.deals", count=1)
         case "points":
             return Message("match.length.points", points=number)
         case "endless":
@@ -247,4 +247,4 @@ def match_text(rules: Ruleset) -> str:
             length = Message("match.length.orbit")
         case _:
             length = Message("match.length.deals", count=number)
-    return Message("match.length.and_lands", length=length) if lands else length
+    return Message("match.length.and_lands", length=length) if has_fantasyland else length

@@ -1,7 +1,7 @@
-"""What changed between two views of a table, part by part: a view is a tree, and a part is named by its path in it.
+"""The parts that differ between two views of a table: a view is a tree, and a part is named by its path in it.
 
-Parts come from the very views that they lead between, so nothing is in a part that is not in the view after it. They
-are as they are sent: docs/reference/protocol.md, *Parts*.
+Parts are computed from the two views themselves, so a part contains nothing that is not in the later view. Their form
+is the one that is sent: docs/reference/protocol.md, *Parts*.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from triptych.table.view import MovingFields, PersonalFields, TableViews
 from triptych.table.view_paths import GROWING, MAX_BOARDS, numbered, packed
 from triptych.table.view_types import ChatLineView, MatchView, SeatView, TableView
 
-# Paths and what now stands there, by turns. A path is a number or text (view_paths.py); at one that ends with a
-# point, such as `deal.boards.0.`, stand parts by their paths from there. Of a list that goes on, `laid.+` has what
-# comes behind the others; `may.~` a place in the list, how many are gone from there on, and what comes instead.
+# Paths and their new values, alternating. A path is a number or text (view_paths.py); the value of a path that ends
+# with a point, such as `deal.boards.0.`, is a list of parts with paths relative to it. `laid.+` has the elements
+# appended to a list; `may.~` an index in the list, how many elements are removed from there, and their replacements.
 Parts = list[Any]
 
 
@@ -31,7 +31,7 @@ class _Fields:
         self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
 
 
-# The version is in no part: the message has it.
+# The version is not sent as a part: the message has it.
 _TABLE: Final = _Fields(
     tuple(
         [name for name in TableView.__struct_fields__ if name not in {*PersonalFields._fields, "v", "deal", "talk"}]
@@ -40,7 +40,7 @@ _TABLE: Final = _Fields(
 _DEAL: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
 _SEAT: Final = _Fields(SeatView.__struct_fields__)
 _MATCH: Final = _Fields(MatchView.__struct_fields__)
-# The most lines of talk that one action can bring and that are sent without those before them.
+# The most new lines of talk that are sent as appended lines.
 _MAX_NEW_LINES: Final = 8
 
 
@@ -50,12 +50,12 @@ _MAY: Final = numbered("may.~")
 _RARE: Final = PersonalFields._fields.index("ahead")
 _BOARDS: Final = [numbered(f"deal.boards.{hand}.") for hand in range(MAX_BOARDS)]
 _FACE: Final = [numbered(path) for path in FACE_PATHS]
-# Lists that go on, and the paths of what comes behind.
+# Lists that only grow, and the paths of their appended elements.
 _GROWN: Final = {numbered(path): numbered(f"{path}.+") for path in GROWING}
 
 
 class _BoardParts(NamedTuple):
-    """What is new in a board to its own seat, and to everybody else."""
+    """The changed parts of a board, for its own seat and for everybody else."""
 
     seat: int
     own: Parts
@@ -63,13 +63,13 @@ class _BoardParts(NamedTuple):
 
 
 class ViewDiff:
-    """What is new in a table's views since earlier ones; what several viewers see alike is compared once."""
+    """The parts of a table's views that changed since earlier views; parts common to viewers are compared once."""
 
     def __init__(self, before: TableViews, after: TableViews, now: int) -> None:
-        """`now`: the time of the message (ms), from which the times in parts count."""
+        """`now`: the time of the message (ms), to which the times in parts are relative."""
         self.before, self.after, self._now = before, after, now
-        self._shared = self._in_table()
-        # What is new in the boards of a deal that goes on.
+        self._shared = self._shared_parts()
+        # The changed boards of a deal that goes on.
         self._boards: list[_BoardParts] | None = None
         old, new = before.deal, after.deal
         if before.reveals_all or after.reveals_all or old is None or new is None:
@@ -80,7 +80,7 @@ class ViewDiff:
             self._boards = [_board_parts(old, new, hand) for hand in new.changed_since(old)]
 
     def for_player(self, player: str) -> tuple[Parts, Parts]:
-        """Return the parts that are new to everybody, always the very same list, and those besides for one player."""
+        """Return the changed parts common to all viewers (always the same list), and those of one player."""
         old, new = self.before.own(player), self.after.own(player)
         seat = new.you
         result = self._personal(old, new)
@@ -92,8 +92,8 @@ class ViewDiff:
             result += packed("deal.tasks", new.tasks, self._now)
         return self._shared, result
 
-    def _in_table(self) -> Parts:
-        """Return what is new to everybody, besides the deal."""
+    def _shared_parts(self) -> Parts:
+        """Return the changed parts common to all viewers, except the deal."""
         before, after = self.before, self.after
         if before.stable == after.stable:
             return self._changed(MovingFields._fields, before.moving, after.moving, "")
@@ -101,11 +101,11 @@ class ViewDiff:
         return self._changed(_TABLE.names, _TABLE.of(old), _TABLE.of(new), "") + self._talk(old.talk, new.talk)
 
     def _changed(self, names: tuple[str, ...], old: tuple[Any, ...], new: tuple[Any, ...], path: str) -> Parts:
-        """Return the fields that differ, by their values; `path` leads to them."""
+        """Return the fields that differ, with their new values; `path`: the prefix of their paths."""
         result: Parts = []
         for name, was, now in compress(zip(names, old, new, strict=True), map(is_not, old, new)):
             if name == "seats" and len(was) == len(now):
-                # What is looked into is not compared as a whole before: most of it is the very same thing.
+                # Unchanged seats are the same objects, so identity is compared before fields.
                 for place in compress(range(len(now)), map(is_not, was, now)):
                     if parts := self._changed(_SEAT.names, _SEAT.of(was[place]), _SEAT.of(now[place]), ""):
                         result += (numbered(f"seats.{place}."), parts)
@@ -116,19 +116,19 @@ class ViewDiff:
         return result
 
     def _talk(self, old: tuple[ChatLineView, ...], new: tuple[ChatLineView, ...]) -> Parts:
-        """Return what is new in the talk: lines that come behind the others, of which the first ones may be gone."""
+        """Return the change of the talk: appended lines, and how many of the first lines were removed."""
         if old is new or old == new:
             return []
         for lines in range(1, min(_MAX_NEW_LINES, len(new)) + 1):
             remaining = len(new) - lines
-            gone = len(old) - remaining
-            if gone >= 0 and old[gone:] == new[:remaining]:
-                first = packed("talk.~", (0, gone), self._now) if gone else ()
+            removed = len(old) - remaining
+            if removed >= 0 and old[removed:] == new[:remaining]:
+                first = packed("talk.~", (0, removed), self._now) if removed else ()
                 return [*first, *packed("talk.+", new[remaining:], self._now)]
         return [*packed("talk", new, self._now)]
 
     def _personal(self, old: PersonalFields, new: PersonalFields) -> Parts:
-        # A prompt is new to somebody after nearly every action; most of the others are the very same things.
+        # A prompt changes for somebody after nearly every action; most other fields stay the same objects.
         result: Parts = [] if old.prompt == new.prompt else [_PROMPT, new.prompt]
         if old.yours is not new.yours:
             result += (_YOURS, int(new.yours))
@@ -141,7 +141,7 @@ class ViewDiff:
         return result
 
     def _whole_deal(self, old_seat: int | None, seat: int | None) -> Parts:
-        """Return the deal as a seat sees it, when that is something else than before."""
+        """Return the whole deal as a seat sees it, if that has changed."""
         deal = self._packed_deal(self.after, seat)
         return [] if deal == self._packed_deal(self.before, old_seat) else [numbered("deal"), deal]
 
@@ -151,8 +151,8 @@ class ViewDiff:
             return None
         boards: list[Any] = []
         for index, hand in enumerate(deal.state.hands):
-            rows, others = face_rows(deal.faces(index)[views.reveals_all or hand.seat == seat])
-            boards.append([index, hand.seat, *rows, *others])
+            rows, other_fields = face_rows(deal.faces(index)[views.reveals_all or hand.seat == seat])
+            boards.append([index, hand.seat, *rows, *other_fields])
         return [*_DEAL.of(deal.bare)[:-1], boards, packed("deal.tasks", deal.tasks(seat), self._now)[1]]
 
 
@@ -165,7 +165,7 @@ def _board_parts(before: DealViews, after: DealViews, hand: int) -> _BoardParts:
 
 
 def _face_parts(board: int | str, old: Face, new: Face) -> Parts:
-    """Return the fields of a face that differ; of a list that goes on, what has come behind the others."""
+    """Return the fields of a face that differ; of a list that only grew, the appended elements."""
     result: Parts = []
     for path, was, now in compress(zip(_FACE, old, new, strict=True), map(ne, old, new)):
         if was and path in _GROWN and now[: len(was)] == was:
@@ -176,8 +176,8 @@ def _face_parts(board: int | str, old: Face, new: Face) -> Parts:
 
 
 def _splice(old: tuple[str, ...], new: tuple[str, ...]) -> Parts:
-    """Return where two lists begin to differ, how many are gone from there on, and what comes in their stead."""
-    most = min(len(old), len(new))
-    start = next((at for at in range(most) if old[at] != new[at]), most)
-    end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
+    """Return the index at which two lists begin to differ, how many elements to remove there, and what to insert."""
+    length = min(len(old), len(new))
+    start = next((index for index in range(length) if old[index] != new[index]), length)
+    end = next((index for index in range(length - start) if old[-1 - index] != new[-1 - index]), length - start)
     return [start, len(old) - end - start, *new[start : len(new) - end]]

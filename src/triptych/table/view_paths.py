@@ -1,7 +1,7 @@
-"""The paths in a table's view that its parts name by number, and the forms in which values stand there.
+"""The numbered paths in a table's view, and the compact forms of the values at them.
 
-`PATHS` is sent with the whole view to viewers who get parts after it: a path's number is its place there. So a page
-of an older version reads the parts of a newer server.
+`PATHS` is sent with the whole view to viewers who get parts after it: a path's number is its index there. So a page
+of an older version can read the parts of a newer server.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from triptych.deal.view_types import BoardView
 from triptych.scoring.sheet.types import SheetRow
 from triptych.table.view_types import TIMESTAMP, SeatView, TableView
 
-# How a value is to be read: as one of the numbered forms, `[form]` as a list of such, and an object as a list of its
-# values, in the order of the fields; fields without a value at its end are absent. `null` is null in every form.
+# How a value is to be read: one of the numbered forms, `[form]` for a list, and an object for a list of the values of
+# its fields in this order; trailing fields with their default are absent. `null` is null in every form.
 Form = int | list[Any] | dict[str, Any]
 AS_IT_IS: Final = 0
 AFTER_NOW: Final = 1  # a time, in ms after the message's `now`
@@ -29,7 +29,7 @@ CARDS: Final = 3  # a list of texts of two characters, as one text, or how many 
 # Writes a value in its form; the time is the message's.
 Packer = Callable[[Any, int], Any]
 _CARD_TEXTS: Final = {"values": "cards"}
-# Lists of a board that go on: what comes behind the others has a path of its own, such as `laid.+`.
+# Lists of a board that only grow: the appended elements have a path of their own, such as `laid.+`.
 GROWING: Final = tuple([path for path in FACE_PATHS if path.endswith(("cards", "pending", "discards", "laid"))])
 # Players at a table, and boards of a deal: each of three players may have two.
 MAX_BOARDS: Final = 8
@@ -41,21 +41,21 @@ def numbered(path: str) -> int | str:
     return _NUMBERS.get(path, (path, None))[0]
 
 
-def packed(path: str, value: Any, now: int) -> tuple[int | str, Any]:  # noqa: ANN401 - whatever a view holds
-    """Return a path's number and a value in the form of what stands there."""
+def packed(path: str, value: Any, now: int) -> tuple[int | str, Any]:  # noqa: ANN401 - any value of a view
+    """Return a path's number, and a value in the form of that path."""
     number, packer = _NUMBERS.get(path, (path, None))
     return number, value if packer is None else packer(value, now)
 
 
 class _Codec(NamedTuple):
-    """How values of a type are to be read, and what writes them so; no `pack`: they are written as they are."""
+    """The form of the values of a type, and the function that packs them; no `pack`: they are sent as they are."""
 
     form: Form = AS_IT_IS
     pack: Packer | None = None
 
 
 def _codec(kind: inspect.Type) -> _Codec:
-    """Return how values of a type are read and written."""
+    """Return the codec of the values of a type."""
     match kind:
         case inspect.Metadata(extra=extra) if extra == TIMESTAMP:
             return _Codec(AFTER_NOW, _pack_time)
@@ -68,13 +68,13 @@ def _codec(kind: inspect.Type) -> _Codec:
         case inspect.StructType():
             return _struct_codec(kind)
         case inspect.VarTupleType(item_type=item):
-            form, one = _codec(item)
-            each = None if one is None else lambda values, now: [one(value, now) for value in values]
-            return _Codec([form] if form else AS_IT_IS, each)
+            form, pack_item = _codec(item)
+            pack_list = None if pack_item is None else lambda values, now: [pack_item(value, now) for value in values]
+            return _Codec([form] if form else AS_IT_IS, pack_list)
         case inspect.UnionType(types=types):
-            form, some = next((codec for one in types if (codec := _codec(one)).form), _Codec())
+            form, pack = next((codec for member in types if (codec := _codec(member)).form), _Codec())
             return _Codec(
-                form, None if some is None else lambda value, now: None if value is None else some(value, now)
+                form, None if pack is None else lambda value, now: None if value is None else pack(value, now)
             )
     return _Codec()
 
@@ -92,11 +92,11 @@ def _pack_cards(value: tuple[str, ...], _now: int) -> str:
 
 
 def _struct_codec(kind: inspect.StructType) -> _Codec:
-    inside = {name: _codec(of) for name, of in _fields(kind).items()}
-    form: Form = {name: codec.form for name, codec in inside.items()}
+    codecs = {name: _codec(field_type) for name, field_type in _fields(kind).items()}
+    form: Form = {name: codec.form for name, codec in codecs.items()}
     values_of = attrgetter(*[field.name for field in kind.fields])
-    packs = [(at, codec.pack) for at, codec in enumerate(inside.values()) if codec.pack is not None]
-    # The value that is not written of the last field, if any.
+    packs = [(index, codec.pack) for index, codec in enumerate(codecs.values()) if codec.pack is not None]
+    # The default of the last field, which is then not written.
     last = kind.fields[-1]
     absent = last.default if kind.cls.__struct_config__.omit_defaults and not last.required else UNSET
 
@@ -105,9 +105,9 @@ def _struct_codec(kind: inspect.StructType) -> _Codec:
 
     def pack_struct(struct: Struct, now: int) -> list[Any]:
         values = list(values_of(struct))
-        for at, pack in packs:
-            if values[at] is not UNSET:
-                values[at] = pack(values[at], now)
+        for index, pack in packs:
+            if values[index] is not UNSET:
+                values[index] = pack(values[index], now)
         if values[-1] is absent or values[-1] == absent:
             del values[-1]
         return values
@@ -116,7 +116,7 @@ def _struct_codec(kind: inspect.StructType) -> _Codec:
 
 
 def _fields(kind: inspect.StructType) -> dict[str, inspect.Type]:
-    """Return the types of a struct's fields, those that hold cards marked as such."""
+    """Return the types of a struct's fields; those of fields with cards are marked."""
     cards = {"cards"} if kind.cls is SheetRow else getattr(kind.cls, "redacted_fields", ())
     return {
         field.encode_name: inspect.Metadata(field.type, extra=_CARD_TEXTS) if field.name in cards else field.type
@@ -125,7 +125,7 @@ def _fields(kind: inspect.StructType) -> dict[str, inspect.Type]:
 
 
 def _type_at(path: str) -> inspect.Type:
-    """Return the type of what stands at a path of a view, of a board or of a seat."""
+    """Return the type of the values at a path of a view, of a board or of a seat."""
     for root in (TableView, BoardView, SeatView):
         with suppress(KeyError):
             return reduce(_type_inside, path.split("."), inspect.type_info(root))
@@ -149,13 +149,13 @@ def _path_codecs() -> dict[str, _Codec]:
     boards = [f"deal.boards.{hand}." for hand in range(MAX_BOARDS)]
     seats = [f"seats.{seat}." for seat in range(_MAX_SEATS)]
     grown = [f"{path}.+" for path in GROWING]
-    # The most frequent ones have one digit.
+    # The most frequent paths have numbers of one digit.
     first = ("clocks", "prompt", "yours", *boards[:3], "draws", "acting", "laid.+", "discards.+")
     names = dict.fromkeys((*first, *_FREQUENT, *grown, *FACE_PATHS, *boards, *seats))
     return {path: _Codec() if path[-1] in ".~" else _codec(_type_at(path)) for path in names}
 
 
-# A path that is not among them is written as text, and what stands there as in the whole view.
+# Any other path is written as text, and its value as in the whole view.
 _FREQUENT: Final = (
     *("deal.tasks", "deal.street", "deal.phase", "deal", "bank_ms", "stack", "in_match", "ready", "connected"),
     *("fantasyland", "may", "may.~", "ahead", "dropped", "phase", "turns", "next_at", "button", "match"),

@@ -1,8 +1,8 @@
-"""A tournament from its announcement to its winner: what the server calls. Pure: time and the draw are arguments.
+"""The interface of the tournament package for the server. Pure: time and the draw of seats are arguments.
 
-`decide` answers a command with events or raises TournamentError; `evolve` (evolve.py) turns events into the next
-state. The tables are the server's own: each has its orders (`TournamentTable.order`), and `Reported` says how an
-order's match ended.
+`decide` turns a command into events or raises TournamentError; `evolve` (evolve.py) turns events into the next
+state. The server runs the tables: each gets its orders (`TournamentTable.order`), and `ReportMatch` has the result of
+an order's match.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ def open_tournament(config: TournamentConfig, now: int) -> tuple[e.TournamentEve
 
 
 def decide(state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]) -> Draft:
-    """Return the events of a command, none when nothing follows from it, and the tournament after them.
+    """Return the draft with the events of a command, possibly none, and the tournament after them.
 
     `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises TournamentError; `state` itself does not change.
     """
     draft = Draft(state, max(now, state.at), draw)
     request = command.request
-    over = state.phase in ("over", "cancelled")
+    is_over = state.phase in ("over", "cancelled")
     if isinstance(request, c.SystemRequest):
-        if not over:
+        if not is_over:
             _system(draft, request)
             advance(draft)
         return draft
     if not command.player:
         raise TournamentError("player.unknown", "a request comes from a player")
-    if over:
+    if is_over:
         raise TournamentError("cup.closed", Message("error.cup.over"))
     handle_command(draft, command, request)
     advance(draft)
@@ -60,13 +60,13 @@ def decide(state: TournamentState, command: c.Command, now: int, draw: Callable[
 
 
 def next_wakeup(state: TournamentState) -> int | None:
-    """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
+    """Return when a `Tick` is due (ms), or None."""
     if state.phase == "open":
         return state.config.starts_at
     if state.phase != "running" or state.paused is not None:
         return None
     due = (state.break_ends, level_ends(state), reentry_closes(state))
-    return min((at for at in due if at is not None), default=None)
+    return min((time for time in due if time is not None), default=None)
 
 
 def _system(draft: Draft, request: c.SystemRequest) -> None:

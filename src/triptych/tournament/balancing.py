@@ -1,8 +1,7 @@
-"""Who sits where between two matches: as few tables as hold everybody, all about equally full.
+"""Seats players between two matches: at as few tables as possible, all about equally full.
 
-A table whose match is on is never touched, so nobody is taken out of a match or away from a fantasyland that is still
-to be played. A player for whom there is a seat only where a match is on waits until one of the tables has ended its
-match.
+A table with a match in progress is never changed, so nobody is moved out of a match or before a pending fantasyland.
+A player for whom only such tables have a free seat waits until one of their matches has ended.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ class TableSeating(NamedTuple):
 
 
 class SeatingPlan(NamedTuple):
-    """The seats of all tables that are idle, of new ones too, and the tables that are broken up; who waits on."""
+    """The seats of all idle tables, also new ones, the tables that are broken up, and the players still waiting."""
 
     seats: dict[int, tuple[str, ...]]
     broken: tuple[int, ...]
@@ -30,43 +29,43 @@ class SeatingPlan(NamedTuple):
 
 
 def balance_tables(
-    tables: Sequence[TableSeating], waiting: Sequence[str], size: int, moves: Mapping[str, int], fresh: int = 1
+    tables: Sequence[TableSeating], waiting: Sequence[str], size: int, moves: Mapping[str, int], next_number: int = 1
 ) -> SeatingPlan:
     """Return the seating between two matches.
 
-    `waiting`: who has no seat, the longest first; `size`: seats at a table; `moves`: how often each was moved, for
-    who was moved least is moved first; `fresh`: the number of the next new table.
+    `waiting`: players without a seat, the longest waiting first; `size`: seats at a table; `moves`: how often each
+    player was moved (those moved least are moved first); `next_number`: the number of the next new table.
     """
-    room: dict[int, Seats] = {table.number: list(table.seats) for table in tables if table.idle}
+    idle: dict[int, Seats] = {table.number: list(table.seats) for table in tables if table.idle}
     playing = [_count(table.seats) for table in tables if not table.idle]
     queue = list(waiting)
-    calm = not queue
-    needed = -(-(sum(playing) + sum(map(_count, room.values())) + len(queue)) // size)
+    nobody_waited = not queue
+    needed = -(-(sum(playing) + sum(map(_count, idle.values())) + len(queue)) // size)
     broken = []
-    while room and len(room) + len(playing) > max(1, needed):
-        number = min(room, key=lambda one: (_count(room[one]), -one))
-        queue += filter(None, room.pop(number))
+    while idle and len(idle) + len(playing) > max(1, needed):
+        number = min(idle, key=lambda table: (_count(idle[table]), -table))
+        queue += filter(None, idle.pop(number))
         broken.append(number)
-    while queue and len(room) + len(playing) < needed:
-        room[fresh] = [""] * size
-        fresh += 1
-    while queue and (free := [number for number, seats in room.items() if "" in seats]):
-        _sit(room[min(free, key=lambda one: (_count(room[one]), one))], queue.pop(0))
-    while room and (pair := _imbalanced_pair(room)) is not None:
-        most, least = pair
-        _sit(room[least], _taken(room[most], moves))
-    if calm and not queue and room and playing:
-        most = max(room, key=lambda one: _count(room[one]))
-        if _count(room[most]) - min(playing) > 1:
-            queue.append(_taken(room[most], moves))
-    return SeatingPlan({number: tuple(seats) for number, seats in room.items()}, tuple(broken), tuple(queue))
+    while queue and len(idle) + len(playing) < needed:
+        idle[next_number] = [""] * size
+        next_number += 1
+    while queue and (free := [number for number, seats in idle.items() if "" in seats]):
+        _sit(idle[min(free, key=lambda table: (_count(idle[table]), table))], queue.pop(0))
+    while idle and (pair := _imbalanced_pair(idle)) is not None:
+        fullest, emptiest = pair
+        _sit(idle[emptiest], _remove_least_moved(idle[fullest], moves))
+    if nobody_waited and not queue and idle and playing:
+        fullest = max(idle, key=lambda table: _count(idle[table]))
+        if _count(idle[fullest]) - min(playing) > 1:
+            queue.append(_remove_least_moved(idle[fullest], moves))
+    return SeatingPlan({number: tuple(seats) for number, seats in idle.items()}, tuple(broken), tuple(queue))
 
 
-def _imbalanced_pair(room: dict[int, Seats]) -> tuple[int, int] | None:
-    """Return the fullest and the emptiest table when they differ by more than one player."""
-    most = max(room, key=lambda one: _count(room[one]))
-    least = min(room, key=lambda one: _count(room[one]))
-    return (most, least) if _count(room[most]) - _count(room[least]) > 1 else None
+def _imbalanced_pair(idle: dict[int, Seats]) -> tuple[int, int] | None:
+    """Return the fullest and the emptiest table if they differ by more than one player."""
+    fullest = max(idle, key=lambda table: _count(idle[table]))
+    emptiest = min(idle, key=lambda table: _count(idle[table]))
+    return (fullest, emptiest) if _count(idle[fullest]) - _count(idle[emptiest]) > 1 else None
 
 
 def _count(seats: Sequence[str]) -> int:
@@ -77,8 +76,8 @@ def _sit(seats: Seats, player: str) -> None:
     seats[seats.index("")] = player
 
 
-def _taken(seats: Seats, moves: Mapping[str, int]) -> str:
-    """Take the player who was moved least from a table."""
-    player = min(filter(None, seats), key=lambda one: moves.get(one, 0))
+def _remove_least_moved(seats: Seats, moves: Mapping[str, int]) -> str:
+    """Remove the player who was moved least from a table, and return them."""
+    player = min(filter(None, seats), key=lambda name: moves.get(name, 0))
     seats[seats.index(player)] = ""
     return player

@@ -1,4 +1,4 @@
-"""A tournament's events as bytes and back, for the store: decode(encode(event)) == event."""
+"""Encodes a tournament's events for the store, and decodes them: decode(encode(event)) == event."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def encode(event: TournamentEvent) -> bytes:
 
 
 def decode(payload: bytes) -> TournamentEvent:
-    """Read an event written by `encode`. Raises msgspec.ValidationError when it is none."""
+    """Decode an event encoded by `encode`. Raises msgspec.ValidationError when it is not valid."""
     return _DECODER.decode(payload)

@@ -1,4 +1,4 @@
-"""The events of one decision in the making, and the tournament as it is after them."""
+"""The events of a decision that is being made, and the tournament after them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from triptych.tournament.state import TournamentState
 
 
 class Draft:
-    """What a decision has brought so far; `state` follows each event, the caller's state is never touched.
+    """The events of a decision so far; `state` evolves with each event, the caller's state is never changed.
 
     `now` in milliseconds; `draw(n)` gives the numbers 0 to n-1 in random order.
     """

@@ -1,4 +1,4 @@
-"""What each event changes in a tournament: one small function per event; nothing is checked again."""
+"""How each event changes a tournament: one small function per event; nothing is verified again."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def _registered(state: TournamentState, event: e.Registered) -> TournamentState:
 
 
 def _withdrew(state: TournamentState, event: e.Withdrew) -> TournamentState:
-    return replace(state, entries=tuple(one for one in state.entries if one.player != event.player))
+    return replace(state, entries=tuple(entry for entry in state.entries if entry.player != event.player))
 
 
 def _reentered(state: TournamentState, event: e.Reentered) -> TournamentState:
-    old = next(one for one in state.entries if one.player == event.player)
-    back = with_entry(
+    old = next(entry for entry in state.entries if entry.player == event.player)
+    after = with_entry(
         state,
         event.player,
         chips=state.config.stack,
@@ -56,81 +56,93 @@ def _reentered(state: TournamentState, event: e.Reentered) -> TournamentState:
         sitting_out=False,
         reentry_until=None,
     )
-    return replace(back, eliminated=remove_player(state.eliminated, event.player))
+    return replace(after, eliminated=remove_player(state.eliminated, event.player))
 
 
 def _started(state: TournamentState, event: e.TournamentStarted) -> TournamentState:
-    entries = {one.player: replace(one, chips=state.config.stack) for one in state.entries}
-    drawn = tuple(entries[player] for player in event.draw)
-    return replace(state, phase="running", entries=drawn, started=event.at, level_since=event.at)
+    entries = {entry.player: replace(entry, chips=state.config.stack) for entry in state.entries}
+    in_seat_order = tuple(entries[player] for player in event.draw)
+    return replace(state, phase="running", entries=in_seat_order, started=event.at, level_since=event.at)
 
 
-def _seats_given(state: TournamentState, event: e.SeatsAssigned) -> TournamentState:
+def _seats_assigned(state: TournamentState, event: e.SeatsAssigned) -> TournamentState:
     numbers = {table.number for table in state.tables}
-    new = tuple(TournamentTable(one.table, one.seats) for one in event.lineups if one.table not in numbers)
-    lineups = {one.table: one.seats for one in event.lineups}
+    new = tuple(
+        TournamentTable(lineup.table, lineup.seats) for lineup in event.lineups if lineup.table not in numbers
+    )
+    lineups = {lineup.table: lineup.seats for lineup in event.lineups}
     tables = tuple(
         replace(
             table, seats=lineups.get(table.number, table.seats), closed=table.closed or table.number in event.broken
         )
         for table in state.tables
     )
-    touched = {*lineups, *event.broken}
-    spots = {player: (one.table, seat) for one in event.lineups for seat, player in enumerate(one.seats) if player}
+    changed_tables = {*lineups, *event.broken}
+    seats = {
+        player: (lineup.table, seat) for lineup in event.lineups for seat, player in enumerate(lineup.seats) if player
+    }
     return replace(
         state,
         tables=(*tables, *new),
-        entries=tuple(_moved(one, spots.get(one.player), touched, event.at) for one in state.entries),
+        entries=tuple(
+            _with_new_seat(entry, seats.get(entry.player), changed_tables, event.at) for entry in state.entries
+        ),
     )
 
 
-def _moved(entry: Entry, spot: tuple[int, int] | None, touched: set[int], at: int) -> Entry:
-    if spot is not None:
-        moves = entry.moves + (entry.table not in (0, spot[0]))
-        return replace(entry, table=spot[0], seat=spot[1], moves=moves)
-    if entry.table in touched:
+def _with_new_seat(entry: Entry, new: tuple[int, int] | None, changed_tables: set[int], at: int) -> Entry:
+    if new is not None:
+        table, seat = new
+        moves = entry.moves + (entry.table not in (0, table))
+        return replace(entry, table=table, seat=seat, moves=moves)
+    if entry.table in changed_tables:
         return replace(entry, table=0, moves=entry.moves + 1, since=at)
     return entry
 
 
-def _ordered(state: TournamentState, event: e.TableOrdered) -> TournamentState:
+def _table_ordered(state: TournamentState, event: e.TableOrdered) -> TournamentState:
     return with_table(state, event.table, order=event.order, playing=bool(event.order.chairs))
 
 
-def _reported(state: TournamentState, event: e.MatchReported) -> TournamentState:
-    results = {one.player: one for one in event.results}
-    table = next(one for one in state.tables if one.number == event.table)
+def _match_reported(state: TournamentState, event: e.MatchReported) -> TournamentState:
+    results = {result.player: result for result in event.results}
+    table = next(table for table in state.tables if table.number == event.table)
     level = 0 if table.order is None else table.order.level.number
     reentry_until = event.at + REENTRY_MS if level <= state.config.late else None
     entries = tuple(
         replace(
-            one,
-            chips=results[one.player].chips,
-            out=bool(results[one.player].out),
-            table=0 if results[one.player].out and not state.config.rounds else one.table,
-            bank_ms=results[one.player].bank_ms,
-            absent=results[one.player].absent,
-            sitting_out=results[one.player].sitting_out,
-            reentry_until=reentry_until if results[one.player].out else None,
+            entry,
+            chips=results[entry.player].chips,
+            out=bool(results[entry.player].out),
+            table=0 if results[entry.player].out and not state.config.rounds else entry.table,
+            bank_ms=results[entry.player].bank_ms,
+            absent=results[entry.player].absent,
+            sitting_out=results[entry.player].sitting_out,
+            reentry_until=reentry_until if results[entry.player].out else None,
         )
-        if one.player in results
-        else one
-        for one in state.entries
+        if entry.player in results
+        else entry
+        for entry in state.entries
     )
     seats = tuple("" if player in results and results[player].out else player for player in table.seats)
     if state.config.rounds:
-        won = tuple(
-            RoundResult(event.order, one.player, table.seats.index(one.player), one.chips - round_stack(state.config))
-            for one in event.results
+        round_results = tuple(
+            RoundResult(
+                event.order,
+                result.player,
+                table.seats.index(result.player),
+                result.chips - round_stack(state.config),
+            )
+            for result in event.results
         )
         # Everybody begins each round with the same chips.
-        entries = tuple(replace(one, chips=state.config.stack, out=False) for one in entries)
-        state = replace(state, entries=entries, results=(*state.results, *won))
+        entries = tuple(replace(entry, chips=state.config.stack, out=False) for entry in entries)
+        state = replace(state, entries=entries, results=(*state.results, *round_results))
         return with_table(state, event.table, playing=False, played=event.deals)
     state = replace(state, entries=entries, eliminated=(*state.eliminated, *elimination_groups(event.results)))
-    # Deals of a match that began in an earlier level are none of this one.
+    # Deals of a match that began in an earlier level do not count in this level.
     deals = table.deals + (event.deals - table.played if level == state.level + 1 else 0)
-    outs = tuple(one.player for one in event.results if one.out)
+    outs = tuple(result.player for result in event.results if result.out)
     return with_table(
         state,
         event.table,
@@ -158,44 +170,46 @@ def _break_ended(state: TournamentState, event: e.BreakEnded) -> TournamentState
 
 
 def _reentry_closed(state: TournamentState, event: e.ReentryClosed) -> TournamentState:
-    entries = tuple(replace(one, reentry_until=None) if one.player in event.players else one for one in state.entries)
+    entries = tuple(
+        replace(entry, reentry_until=None) if entry.player in event.players else entry for entry in state.entries
+    )
     return replace(state, entries=entries)
 
 
-def _resumed(state: TournamentState, event: e.DowntimeCompensated) -> TournamentState:
+def _downtime_compensated(state: TournamentState, event: e.DowntimeCompensated) -> TournamentState:
     paused = None if state.paused is None else state.paused + event.downtime
-    return replace(_delayed(state, event.downtime), paused=paused)
+    return replace(_shift_times(state, event.downtime), paused=paused)
 
 
-def _delayed(state: TournamentState, ms: int) -> TournamentState:
-    """Return the tournament with every time that is to come so much later."""
-    rest_ends = None if state.break_ends is None else state.break_ends + ms
+def _shift_times(state: TournamentState, ms: int) -> TournamentState:
+    """Return the tournament with all future times moved later by a time (ms)."""
+    break_ends = None if state.break_ends is None else state.break_ends + ms
     entries = tuple(
-        one if one.reentry_until is None else replace(one, reentry_until=one.reentry_until + ms)
-        for one in state.entries
+        entry if entry.reentry_until is None else replace(entry, reentry_until=entry.reentry_until + ms)
+        for entry in state.entries
     )
-    return replace(state, level_since=state.level_since + ms, break_ends=rest_ends, entries=entries)
+    return replace(state, level_since=state.level_since + ms, break_ends=break_ends, entries=entries)
 
 
-def _paused(state: TournamentState, event: e.PauseStarted) -> TournamentState:
+def _pause_started(state: TournamentState, event: e.PauseStarted) -> TournamentState:
     return replace(state, paused=event.at)
 
 
-def _went_on(state: TournamentState, event: e.PauseEnded) -> TournamentState:
-    return replace(_delayed(state, event.lasted), paused=None)
+def _pause_ended(state: TournamentState, event: e.PauseEnded) -> TournamentState:
+    return replace(_shift_times(state, event.lasted), paused=None)
 
 
-def _barred(state: TournamentState, event: e.PlayerDisqualified) -> TournamentState:
+def _player_disqualified(state: TournamentState, event: e.PlayerDisqualified) -> TournamentState:
     return with_entry(state, event.player, disqualified=True)
 
 
-def _removed(state: TournamentState, event: e.PlayerRemoved) -> TournamentState:
+def _player_removed(state: TournamentState, event: e.PlayerRemoved) -> TournamentState:
     tables = tuple(
-        replace(table, seats=tuple("" if one == event.player else one for one in table.seats))
+        replace(table, seats=tuple("" if player == event.player else player for player in table.seats))
         for table in state.tables
     )
-    gone = with_entry(replace(state, tables=tables), event.player, chips=0, out=True, table=0)
-    return replace(gone, eliminated=(*state.eliminated, (event.player,)))
+    after = with_entry(replace(state, tables=tables), event.player, chips=0, out=True, table=0)
+    return replace(after, eliminated=(*state.eliminated, (event.player,)))
 
 
 def _ended(state: TournamentState, event: e.TournamentEnded) -> TournamentState:
@@ -211,18 +225,18 @@ _CHANGES: dict[type, Callable[[TournamentState, Any], TournamentState]] = {
     e.Withdrew: _withdrew,
     e.Reentered: _reentered,
     e.TournamentStarted: _started,
-    e.SeatsAssigned: _seats_given,
-    e.TableOrdered: _ordered,
-    e.MatchReported: _reported,
+    e.SeatsAssigned: _seats_assigned,
+    e.TableOrdered: _table_ordered,
+    e.MatchReported: _match_reported,
     e.LevelBegan: _level_began,
     e.BreakBegan: _break_began,
     e.BreakEnded: _break_ended,
     e.ReentryClosed: _reentry_closed,
-    e.DowntimeCompensated: _resumed,
-    e.PauseStarted: _paused,
-    e.PauseEnded: _went_on,
-    e.PlayerDisqualified: _barred,
-    e.PlayerRemoved: _removed,
+    e.DowntimeCompensated: _downtime_compensated,
+    e.PauseStarted: _pause_started,
+    e.PauseEnded: _pause_ended,
+    e.PlayerDisqualified: _player_disqualified,
+    e.PlayerRemoved: _player_removed,
     e.TournamentEnded: _ended,
     e.TournamentCancelled: _cancelled,
 }

@@ -1,4 +1,4 @@
-"""What each request of a player brings about, or why it is refused: one small function per request."""
+"""Handles the requests of players: one small function per request, which emits events or raises an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from triptych.tournament.state import TournamentState, entry_of, open_tables
 
 
 def handle_command(draft: Draft, command: c.Command, request: c.TournamentRequest) -> None:
-    """Put into the draft what a player's request brings. Raises TournamentError."""
+    """Add the events of a player's request to the draft. Raises TournamentError."""
     if not isinstance(request, c.Register | c.Withdraw):
         if command.player != draft.state.config.host:
             raise TournamentError("cup.not_host", Message("error.cup.not_host"))
@@ -26,7 +26,7 @@ def handle_command(draft: Draft, command: c.Command, request: c.TournamentReques
             _verify_running(draft.state)
         elif not isinstance(request, c.RemovePlayer | c.Cancel):
             _verify_open(draft.state)
-    _ANSWERS[type(request)](draft, command, request)
+    _HANDLERS[type(request)](draft, command, request)
 
 
 def _verify_open(state: TournamentState) -> None:
@@ -46,7 +46,7 @@ def _register(draft: Draft, command: c.Command, _: c.Register) -> None:
         if entry is not None:
             draft.emit(e.Reentered(draft.now, command.player))
             return
-        names = [one.name for one in state.entries]
+        names = [entry.name for entry in state.entries]
         draft.emit(e.Registered(draft.now, command.player, unique_name(command.name or "Guest", names)))
         return
     if entry is not None and not entry.out:
@@ -81,12 +81,12 @@ def _remove_bots(draft: Draft, _: c.Command, __: c.RemoveBots) -> None:
         draft.emit(e.Withdrew(draft.now, bot.player))
 
 
-def _begin(draft: Draft, _: c.Command, __: c.StartNow) -> None:
+def _start_now(draft: Draft, _: c.Command, __: c.StartNow) -> None:
     start(draft)
 
 
-def _call_off(draft: Draft, _: c.Command, __: c.Cancel) -> None:
-    """Matches that are on are played to their end; then their tables close."""
+def _cancel(draft: Draft, _: c.Command, __: c.Cancel) -> None:
+    """Cancel the tournament; matches in progress are played to their end, then their tables close."""
     draft.emit(e.TournamentCancelled(draft.now))
     for table in open_tables(draft.state):
         close_table(draft, table)
@@ -98,7 +98,7 @@ def _pause(draft: Draft, _: c.Command, __: c.PausePlay) -> None:
     draft.emit(e.PauseStarted(draft.now))
 
 
-def _go_on(draft: Draft, _: c.Command, __: c.ResumePlay) -> None:
+def _resume(draft: Draft, _: c.Command, __: c.ResumePlay) -> None:
     if draft.state.paused is None:
         raise TournamentError("cup.paused", Message("error.cup.not_paused"))
     draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
@@ -116,14 +116,14 @@ def _remove(draft: Draft, _: c.Command, request: c.RemovePlayer) -> None:
         draft.emit(e.PlayerDisqualified(draft.now, request.player))
 
 
-_ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Register: _register,
     c.Withdraw: _withdraw,
     c.AddBots: _add_bots,
     c.RemoveBots: _remove_bots,
-    c.StartNow: _begin,
-    c.Cancel: _call_off,
+    c.StartNow: _start_now,
+    c.Cancel: _cancel,
     c.PausePlay: _pause,
-    c.ResumePlay: _go_on,
+    c.ResumePlay: _resume,
     c.RemovePlayer: _remove,
 }

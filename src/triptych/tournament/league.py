@@ -1,7 +1,7 @@
-"""A duplicate league: the same decks at all tables, and everybody measured against who held the same cards elsewhere.
+"""A duplicate league: all tables play the same decks, and each player is compared with those who had the same cards.
 
-What the cards alone are worth is the same for all of them and falls out of the difference, which is what is counted.
-Players change seats and opponents from round to round.
+The value of the cards is the same for all of them and cancels out in the difference, which is the score. Players
+change seats and opponents from round to round.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import NamedTuple
 from triptych.stats import t_quantile
 from triptych.tournament.state import RoundResult, TournamentState
 
-# With fewer rounds an interval would say nothing.
+# With fewer rounds an interval would be meaningless.
 MIN_ROUNDS = 3
 
 
 class LeagueStanding(NamedTuple):
-    """How a player stands: rounds played, points a round better than the same cards elsewhere, and their interval."""
+    """A player's standing: rounds played, mean points a round above others with the same cards, and its interval."""
 
     player: str
     rounds: int
@@ -36,35 +36,35 @@ def is_league(state: TournamentState) -> bool:
 
 
 def seating(players: Sequence[str], size: int, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return who sits where in a round, from 1: players by seat for each table.
+    """Return the players by seat for each table in a round (from 1).
 
-    Every round each player moves on to the next seat; who began in seat s moves on by s tables, so that the company
-    changes too. `players` is a multiple of `size`.
+    Every round each player moves to the next seat; a player who began in seat s also moves by s tables, so that
+    opponents change. The number of players is a multiple of `size`.
     """
     tables = len(players) // size
     lineups = [[""] * size for _ in range(tables)]
-    for at, player in enumerate(players):
-        table, seat = divmod(at, size)
+    for index, player in enumerate(players):
+        table, seat = divmod(index, size)
         lineups[(table + seat * (number - 1)) % tables][(seat + number - 1) % size] = player
     return tuple(tuple(seats) for seats in lineups)
 
 
 def duplicate_scores(results: Sequence[RoundResult]) -> dict[str, list[float]]:
-    """Return, for each player, the points of each complete round less what the others made of the same seat."""
+    """Return, for each player, their points in each complete round minus the others' mean in the same seat."""
     rounds: dict[int, dict[int, list[RoundResult]]] = defaultdict(lambda: defaultdict(list))
-    for one in results:
-        rounds[one.number][one.seat].append(one)
+    for result in results:
+        rounds[result.number][result.seat].append(result)
     scores: dict[str, list[float]] = defaultdict(list)
     for seats in rounds.values():
-        for same in seats.values():
-            total = sum(one.points for one in same)
-            for one in same:
-                scores[one.player].append(one.points - (total - one.points) / (len(same) - 1))
+        for same_seat in seats.values():
+            total = sum(result.points for result in same_seat)
+            for result in same_seat:
+                scores[result.player].append(result.points - (total - result.points) / (len(same_seat) - 1))
     return dict(scores)
 
 
 def interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Return the 95 % interval of a mean by Student's t, None with fewer than three values."""
+    """Return the 95 % confidence interval of a mean by Student's t, None with fewer than three values."""
     if len(values) < MIN_ROUNDS:
         return None
     half = t_quantile(len(values) - 1) * stdev(values) / sqrt(len(values))
@@ -76,20 +76,20 @@ def complete_round_results(state: TournamentState) -> tuple[RoundResult, ...]:
     """Return the results of the rounds that all tables have ended."""
     players = len(state.entries)
     counts: dict[int, int] = defaultdict(int)
-    for one in state.results:
-        counts[one.number] += 1
-    return tuple(one for one in state.results if counts[one.number] == players)
+    for result in state.results:
+        counts[result.number] += 1
+    return tuple(result for result in state.results if counts[result.number] == players)
 
 
 def standings(state: TournamentState) -> tuple[LeagueStanding, ...]:
-    """Return how everybody stands, the best first; equal means share their place."""
+    """Return the standings of all players, the best first; equal means share their place."""
     scores = duplicate_scores(complete_round_results(state))
     means = {entry.player: fmean(scores.get(entry.player, [0.0])) for entry in state.entries}
-    lines = []
+    result = []
     for entry in state.entries:
         values = scores.get(entry.player, [])
-        around = interval(values)
+        bounds = interval(values)
         place = 1 + sum(mean > means[entry.player] for mean in means.values())
-        low, high = around if around is not None else (None, None)
-        lines.append(LeagueStanding(entry.player, len(values), means[entry.player], low, high, place))
-    return tuple(sorted(lines, key=lambda line: line.place))
+        low, high = bounds if bounds is not None else (None, None)
+        result.append(LeagueStanding(entry.player, len(values), means[entry.player], low, high, place))
+    return tuple(sorted(result, key=lambda standing: standing.place))

@@ -1,7 +1,7 @@
-"""The places of a tournament, told by who went out when. Rule: Rules §6 (tournament).
+"""The places of a tournament, by order of elimination. Rule: Rules §6 (tournament).
 
-A place is never stored: who comes late, or comes back, pushes those down who are out already. Places are final when
-nobody comes in any more.
+A place is never stored: late entries and re-entries move down the players who are out already. Places are final when
+nobody can enter any more.
 """
 
 from __future__ import annotations
@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 
 
 def elimination_groups(results: Iterable[MatchResult]) -> tuple[tuple[str, ...], ...]:
-    """Return who went out in a match, the first ones first; those who share a place are together."""
-    out: dict[int, list[str]] = {}
-    for one in results:
-        if one.out:
-            out.setdefault(one.out, []).append(one.player)
-    return tuple(tuple(out[place]) for place in sorted(out, reverse=True))
+    """Return the players eliminated in a match in order; players who share a place form a group."""
+    by_place: dict[int, list[str]] = {}
+    for result in results:
+        if result.out:
+            by_place.setdefault(result.out, []).append(result.player)
+    return tuple(tuple(by_place[place]) for place in sorted(by_place, reverse=True))
 
 
 def places(state: TournamentState) -> dict[str, int]:
-    """Return the place of everybody who is out, and of the winner; players of one group share the better one.
+    """Return the places of the eliminated players and the winner; players of one group share the better place.
 
-    In a league of everybody, by what they made of the same cards as the others.
+    In a league: the places of all players by their standing.
     """
     if is_league(state):
-        return {line.player: line.place for line in standings(state)} if complete_round_results(state) else {}
-    left = [entry.player for entry in state.entries if not entry.out]
-    result: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.eliminated else {}
-    better = len(left)
+        has_results = bool(complete_round_results(state))
+        return {standing.player: standing.place for standing in standings(state)} if has_results else {}
+    remaining = [entry.player for entry in state.entries if not entry.out]
+    result: dict[str, int] = {remaining[0]: 1} if len(remaining) == 1 and state.eliminated else {}
+    better = len(remaining)
     for group in reversed(state.eliminated):
         result |= dict.fromkeys(group, better + 1)
         better += len(group)
@@ -44,19 +45,19 @@ def places(state: TournamentState) -> dict[str, int]:
 
 
 def places_news(state: TournamentState, table: TournamentTable) -> TellPlaces | None:
-    """Return what a table is told of the players who went out in its last match, None when there is nothing to say.
+    """Return the places of the players eliminated in a table's last match, for the table; None without any.
 
-    Their places are those of the whole tournament. Who has come in again since has none.
+    The places are those of the whole tournament. Players who have entered again since have none.
     """
     if is_league(state) or not table.outs:
         return None
     ranking = places(state)
     names = {entry.player: entry.name for entry in state.entries}
-    news = tuple(Place(player, names[player], ranking[player]) for player in table.outs if player in ranking)
-    return TellPlaces(table.reported, news) if news else None
+    new_places = tuple(Place(player, names[player], ranking[player]) for player in table.outs if player in ranking)
+    return TellPlaces(table.reported, new_places) if new_places else None
 
 
 def remove_player(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:
-    """Return who is out when one player has come back."""
-    groups = (tuple(one for one in group if one != player) for group in outs)
+    """Return the eliminated players without a player who has entered again."""
+    groups = (tuple(name for name in group if name != player) for group in outs)
     return tuple(group for group in groups if group)

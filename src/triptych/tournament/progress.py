@@ -1,4 +1,4 @@
-"""The course of a tournament: it starts, tables play and report, levels rise, breaks come, it is won."""
+"""The progress of a tournament: its start, results of tables, levels, breaks and its end. Works on a Draft."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego", "Edda", "Felix", "Greta", "Hugo",
 
 
 def register_bots(draft: Draft, level: str, count: int) -> None:
-    """Let bots take part; their ids and names are new ones."""
+    """Register bots with ids and names that nobody else in the tournament has."""
     for _ in range(count):
         state = draft.state
-        number = state.version  # an id that no other bot of this tournament has, or had
+        number = state.version  # unique among the bots of this tournament, also removed ones
         bots = sum(entry.bot for entry in state.entries)
-        round_, at = divmod(bots, len(BOT_NAMES))
-        taken = {entry.name for entry in state.entries}
-        name = BOT_NAMES[at] + (f" {round_ + 1}" if round_ else "")
-        while name in taken:
+        round_, index = divmod(bots, len(BOT_NAMES))
+        used_names = {entry.name for entry in state.entries}
+        name = BOT_NAMES[index] + (f" {round_ + 1}" if round_ else "")
+        while name in used_names:
             round_ += 1
-            name = f"{BOT_NAMES[at]} {round_ + 1}"
+            name = f"{BOT_NAMES[index]} {round_ + 1}"
         draft.emit(e.Registered(draft.now, f"bot:{state.config.cup}:{number}", name, level))
 
 
 def can_start(state: TournamentState) -> bool:
-    """Return whether there are players enough, with the bots that would fill the places."""
+    """Return whether there are enough players, counting the bots that would fill the empty places."""
     return len(state.entries) >= (1 if state.config.fill else state.config.least)
 
 
 def start(draft: Draft) -> None:
-    """Fill the places where that is wanted, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
+    """Fill empty places with bots if configured, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
     config = draft.state.config
     if not can_start(draft.state):
         raise TournamentError("cup.too_few", Message("error.cup.too_few", least=config.least))
     if config.fill:
         register_bots(draft, config.fill, config.most - len(draft.state.entries))
     players = [entry.player for entry in draft.state.entries]
-    draft.emit(e.TournamentStarted(draft.now, tuple(players[at] for at in draft.draw(len(players)))))
+    draft.emit(e.TournamentStarted(draft.now, tuple(players[index] for index in draft.draw(len(players)))))
 
 
 def tick(draft: Draft) -> None:
-    """Do what is due by now: start or call off, begin the next level, end a break or a time to come in again."""
+    """Do what is due by now: start or cancel, begin the next level, end a break or the time for a re-entry."""
     state = draft.state
     if state.phase == "open" and state.config.starts_at is not None and state.config.starts_at <= draft.now:
         if can_start(state):
@@ -73,9 +73,11 @@ def tick(draft: Draft) -> None:
     ends = levels.level_ends(draft.state)
     if ends is not None and ends <= draft.now:
         _next_level(draft)
-    late = [one for one in draft.state.entries if one.reentry_until is not None and one.reentry_until <= draft.now]
-    if late:
-        draft.emit(e.ReentryClosed(draft.now, tuple(one.player for one in late)))
+    expired = [
+        entry for entry in draft.state.entries if entry.reentry_until is not None and entry.reentry_until <= draft.now
+    ]
+    if expired:
+        draft.emit(e.ReentryClosed(draft.now, tuple(entry.player for entry in expired)))
 
 
 def _next_level(draft: Draft) -> None:
@@ -84,8 +86,8 @@ def _next_level(draft: Draft) -> None:
 
 
 def record_match(draft: Draft, report: ReportMatch) -> None:
-    """Note how a table's match ended; nothing when that is known, or no such match was ordered."""
-    table = next((one for one in draft.state.tables if one.number == report.table), None)
+    """Record the result of a table's match, unless it is recorded already or no such match was ordered."""
+    table = next((table for table in draft.state.tables if table.number == report.table), None)
     if table is None or not table.playing or table.order is None or table.order.number != report.order:
         return
     draft.emit(e.MatchReported(draft.now, report.table, report.order, report.results, report.deals))
@@ -94,9 +96,9 @@ def record_match(draft: Draft, report: ReportMatch) -> None:
 
 
 def advance(draft: Draft) -> None:
-    """Bring about what follows: the start of a full tournament, its end, a break, seats and the next matches.
+    """Emit what follows by itself: the start of a full tournament, its end, a break, seats and the next matches.
 
-    In a pause who is to go goes, and nothing begins.
+    In a pause disqualified players are removed, but nothing begins.
     """
     state = draft.state
     if state.phase == "open" and state.config.starts_at is None and len(state.entries) >= state.config.most:
@@ -113,24 +115,24 @@ def advance(draft: Draft) -> None:
     if len(remaining(state)) == 1 and not levels.awaits_entries(state):
         _end(draft)
     elif state.paused is None:
-        _play_on(draft)
+        _play_next(draft)
 
 
-def _play_on(draft: Draft) -> None:
-    """Begin a break that is due; else give seats, and let whoever sits play."""
+def _play_next(draft: Draft) -> None:
+    """Begin a break that is due; otherwise assign seats and order the next matches."""
     state = draft.state
     if state.break_due and not any(table.playing for table in state.tables):
         draft.emit(e.BreakBegan(draft.now, draft.now + state.config.break_minutes * MINUTE))
     if draft.state.break_due or draft.state.break_ends is not None:
         return
-    _give_seats(draft)
+    _assign_seats(draft)
     for table in open_tables(draft.state):
         if not table.playing and len(table.players) > 1:
             _order(draft, table)
 
 
 def _remove_disqualified(draft: Draft) -> None:
-    """Let those go whom the host wants no more, as soon as no match needs them; the last player stays and has won."""
+    """Remove disqualified players who are not in a match; the last remaining player stays and wins."""
     playing = {player for table in draft.state.tables if table.playing for player in table.seats}
     for entry in remaining(draft.state):
         if entry.disqualified and entry.player not in playing and len(remaining(draft.state)) > 1:
@@ -138,7 +140,7 @@ def _remove_disqualified(draft: Draft) -> None:
 
 
 def _play_round(draft: Draft) -> None:
-    """Seat everybody for the next round of a league when all tables have ended theirs, or end the league."""
+    """Seat everybody for the next round of a league when all tables have ended the last one, or end the league."""
     state = draft.state
     if any(table.playing for table in state.tables):
         return
@@ -146,8 +148,9 @@ def _play_round(draft: Draft) -> None:
     if number > state.config.rounds:
         _end(draft)
         return
-    seats = seating([entry.player for entry in state.entries], state.config.seats, number)
-    draft.emit(e.SeatsAssigned(draft.now, tuple(e.TableLineup(at, one) for at, one in enumerate(seats, 1))))
+    tables = seating([entry.player for entry in state.entries], state.config.seats, number)
+    lineups = tuple(e.TableLineup(table, seats) for table, seats in enumerate(tables, 1))
+    draft.emit(e.SeatsAssigned(draft.now, lineups))
     for table in draft.state.tables:
         _order(draft, table, button=(number - 1) % state.config.seats)
 
@@ -158,7 +161,7 @@ def _end(draft: Draft) -> None:
         close_table(draft, table)
 
 
-def _give_seats(draft: Draft) -> None:
+def _assign_seats(draft: Draft) -> None:
     state = draft.state
     tables = open_tables(state)
     balance = balance_tables(
@@ -200,7 +203,7 @@ def _order(draft: Draft, table: TournamentTable, button: int | None = None) -> N
 
 def _chair(state: TournamentState, seat: int, player: str) -> SeatAssignment:
     entry = entry_of(state, player)
-    assert entry is not None  # noqa: S101 - who sits has registered; this is for the type checker
+    assert entry is not None  # noqa: S101 - every seated player has registered; this is for the type checker
     return SeatAssignment(
         seat,
         player,

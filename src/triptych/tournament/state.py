@@ -1,4 +1,4 @@
-"""A tournament over several tables: who plays in it, where they sit, its levels and who is out."""
+"""A tournament over several tables: its players and their seats, its levels and the eliminated players."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ Phase = Literal["open", "running", "over", "cancelled"]
 LevelKind = Literal["minutes", "deals"]
 PrizeKind = Literal["none", "points", "shares"]
 MINUTE = 60_000
-# The least time that an eliminated player has to decide on a re-entry.
+# The minimum time that an eliminated player has to decide on a re-entry.
 REENTRY_MS = MINUTE
 
 
 class TournamentConfig(Struct, frozen=True):
-    """What a tournament is played by. `host`: the player who opened it; `rules` those of its tables.
+    """The settings of a tournament. `host`: the player who opened it; `rules`: those of its tables.
 
-    `seats` at a table; `stack`: chips that everybody begins with; `levels`: the chips that a point is worth in each,
-    every one `level_length` minutes or deals of a table long. `most`, `least` players; with `starts_at` (ms) it
-    begins then, without as soon as it is full. `fill`: the level of the bots that take the empty places at the start.
-    `late`: in how many levels people still come in; `reentries`: how often a player who went out in a match of these
-    levels may come in again. After every `break_every` levels a break of `break_minutes`. `pause`: seconds between
-    two matches of a table. `prizes` by place: points, or shares of the pool in percent, to which each entry brings
-    `fee`. `rounds`: of a duplicate league (league.py), where nobody runs out of chips; 0 for a tournament of
-    elimination. `private`: the lobby does not list it; `password`: the hash of what one has to know to register.
+    `seats`: at a table; `stack`: everybody's chips at the start; `levels`: the chips that a point is worth in each
+    level, which lasts `level_length` minutes or deals of a table. `most`, `least`: number of players; with
+    `starts_at` (ms) it begins then, without as soon as it is full. `fill`: the level of the bots that fill the empty
+    places at the start. `late`: in how many levels players may still register; `reentries`: how often a player who
+    was eliminated in these levels may enter again. After every `break_every` levels there is a break of
+    `break_minutes`. `pause`: seconds between two matches of a table. `prizes` by place: points, or percentages of the
+    pool, to which each entry adds `fee`. `rounds`: of a duplicate league (league.py), in which nobody is eliminated;
+    0 for an elimination tournament. `private`: the lobby does not list it; `password`: the hash of the password for
+    registering.
     """
 
     cup: str
@@ -59,7 +60,7 @@ class TournamentConfig(Struct, frozen=True):
 
 
 class RoundResult(Struct, frozen=True, gc=False):
-    """What a player made in a round of a league, from 1, and in which seat."""
+    """A player's points in a round of a league (from 1), and their seat."""
 
     number: int
     player: str
@@ -68,12 +69,12 @@ class RoundResult(Struct, frozen=True, gc=False):
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A player of the tournament. `table`: 0 while the player waits for a seat, or is out; `seat` there.
+    """A player of the tournament. `table`: 0 while the player waits for a seat, or is out; `seat`: at that table.
 
-    `entries`: 1, and one more for each time they came back; `moves`: how often they were moved to another table.
-    `since`: since when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as they were after their last
-    match. `barred`: the host wants them no more; they are out when their match is over. `reentry_until`: when the
-    time ends in which they may come in again though the levels for it may be over (ms), None: it has ended.
+    `entries`: 1 plus the number of re-entries; `moves`: how often they were moved to another table. `since`: since
+    when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as after their last match. `disqualified`: the
+    host has removed them; they are out when their match is over. `reentry_until`: until when they may enter again
+    (ms) even if the levels for it are over, or None.
     """
 
     player: str
@@ -95,11 +96,11 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class TournamentTable(Struct, frozen=True, gc=False):
-    """A table. `seats`: its players by seat, empty for a free one; `order`: the last one, None before the first.
+    """A table. `seats`: its players by seat, empty for a free one; `order`: the last order, None before the first.
 
-    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level, in
-    matches that began in it; `played` in all. `reported`: the last order whose result has come, `outs`: who went out
-    in its match.
+    `playing`: the result of the last order is not reported yet. `deals`: how many deals the table has played in this
+    level, in matches that began in it; `played`: in all. `reported`: the last order with a reported result; `outs`:
+    the players eliminated in its match.
     """
 
     number: int
@@ -119,7 +120,7 @@ class TournamentTable(Struct, frozen=True, gc=False):
 
 
 class Prize(Struct, frozen=True, gc=False):
-    """What a place has brought a player: points, or their part of the pool."""
+    """A player's prize: points, or their share of the pool."""
 
     player: str
     amount: int
@@ -128,9 +129,9 @@ class Prize(Struct, frozen=True, gc=False):
 class TournamentState(Struct, frozen=True, gc=False):
     """A whole tournament after `version` events.
 
-    `level` from 0, which began at `level_since` (ms); `outs`: who went out, the first ones first; those of one group
-    share their place. `rest_due`: a break begins when all tables have ended their matches; `rest_ends`: when it is
-    over. `started`, `ended`: ms. `results`: of a league. `paused`: since when the host lets every clock stand (ms).
+    `level`: from 0, since `level_since` (ms); `eliminated`: the players who are out, in order; players of one group
+    share their place. `break_due`: a break begins when all tables have ended their matches; `break_ends`: when it is
+    over. `started`, `ended`: ms. `results`: of a league. `paused`: since when the host has paused all clocks (ms).
     """
 
     config: TournamentConfig
@@ -152,22 +153,22 @@ class TournamentState(Struct, frozen=True, gc=False):
 
 
 def round_stack(config: TournamentConfig) -> int:
-    """Return what everybody has at a table when a round of a league begins: 0 where points are on the book."""
+    """Return everybody's stack at the start of a league's round: 0 if points are kept in a ledger."""
     return 0 if config.rules.settlement.credit else config.stack
 
 
 def entry_of(state: TournamentState, player: str) -> Entry | None:
-    """Return a player's entry, None for who has not registered."""
+    """Return a player's entry, or None if they have not registered."""
     return next((entry for entry in state.entries if entry.player == player), None)
 
 
 def remaining(state: TournamentState) -> tuple[Entry, ...]:
-    """Return those who have chips, in the order in which they registered."""
+    """Return the entries of players who are not out, in order of registration."""
     return tuple(entry for entry in state.entries if not entry.out)
 
 
 def waiting_for_seat(state: TournamentState) -> tuple[Entry, ...]:
-    """Return those who have chips and no seat, the longest waiting first."""
+    """Return the entries of remaining players without a seat, the longest waiting first."""
     return tuple(sorted((entry for entry in remaining(state) if not entry.table), key=lambda entry: entry.since))
 
 
@@ -177,17 +178,17 @@ def open_tables(state: TournamentState) -> tuple[TournamentTable, ...]:
 
 
 def table_id(state: TournamentState, number: int) -> str:
-    """Return the id of a table of the tournament among all tables of the house."""
+    """Return the id of a table of the tournament among all tables of the server."""
     return f"{state.config.cup}-{number}"
 
 
 def with_entry(state: TournamentState, player: str, **changes: object) -> TournamentState:
     """Return the tournament with some fields of one entry changed."""
-    entries = tuple(replace(one, **changes) if one.player == player else one for one in state.entries)
+    entries = tuple(replace(entry, **changes) if entry.player == player else entry for entry in state.entries)
     return replace(state, entries=entries)
 
 
 def with_table(state: TournamentState, number: int, **changes: object) -> TournamentState:
     """Return the tournament with some fields of one table changed."""
-    tables = tuple(replace(one, **changes) if one.number == number else one for one in state.tables)
+    tables = tuple(replace(table, **changes) if table.number == number else table for table in state.tables)
     return replace(state, tables=tables)

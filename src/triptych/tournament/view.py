@@ -1,4 +1,4 @@
-"""A tournament as somebody sees it: the only way from its state to a screen."""
+"""The view of a tournament: the only data of its state that clients get."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from triptych.tournament.view_types import (
     ViewerEntry,
 )
 
-_NOBODY = ViewerEntry(player="", table="", place=0, out=False)
+_NO_ENTRY = ViewerEntry(player="", table="", place=0, out=False)
 
 
 def view(state: TournamentState, player: str) -> TournamentView:
-    """Return the tournament as a player may see it, by player id; an unknown id only looks on."""
+    """Return the view of a player, by player id; an unknown id is a spectator."""
     return personal_view(state, shared_view(state), player)
 
 
 def shared_view(state: TournamentState) -> TournamentView:
-    """Return what every viewer is shown."""
+    """Return the view common to all viewers."""
     config = state.config
-    left = remaining(state)
+    remaining_entries = remaining(state)
     return TournamentView(
         cup=config.cup,
         v=state.version,
@@ -68,10 +68,10 @@ def shared_view(state: TournamentState) -> TournamentView:
         )
         if state.phase == "running"
         else (),
-        left=len(left),
-        average=sum(entry.chips for entry in left) // max(1, len(left)),
+        left=len(remaining_entries),
+        average=sum(entry.chips for entry in remaining_entries) // max(1, len(remaining_entries)),
         lets_in=is_late_entry_open(state),
-        awaits=state.phase == "running" and len(left) == 1 and awaits_entries(state),
+        awaits=state.phase == "running" and len(remaining_entries) == 1 and awaits_entries(state),
         private=config.private,
         password=bool(config.password),
         prize_kind=config.prize_kind,
@@ -81,54 +81,55 @@ def shared_view(state: TournamentState) -> TournamentView:
         pool=prize_pool(state),
         started=state.started,
         ended=state.ended,
-        you=_NOBODY,
+        you=_NO_ENTRY,
         may=(),
     )
 
 
-def personal_view(state: TournamentState, shown: TournamentView, player: str) -> TournamentView:
-    """Return what everybody is shown (`alike`), with what is the player's own."""
-    return replace(shown, you=_you(state, shown, player), may=allowed_requests(state, player))
+def personal_view(state: TournamentState, shared: TournamentView, player: str) -> TournamentView:
+    """Return the shared view with the player's own fields."""
+    return replace(shared, you=_you(state, shared, player), may=allowed_requests(state, player))
 
 
-def _you(state: TournamentState, shown: TournamentView, player: str) -> ViewerEntry:
+def _you(state: TournamentState, shared: TournamentView, player: str) -> ViewerEntry:
     entry = entry_of(state, player)
     if entry is None:
-        return _NOBODY
-    place = next(one.place for one in shown.entries if one.player == player) if state.started is not None else 0
-    table = next((one for one in state.tables if one.number == entry.table), None)
-    here = state.phase == "running" and table is not None and table.order is not None
-    return ViewerEntry(player, table_id(state, entry.table) if here else "", place, entry.out)
+        return _NO_ENTRY
+    row = next(row for row in shared.entries if row.player == player)
+    place = row.place if state.started is not None else 0
+    table = next((table for table in state.tables if table.number == entry.table), None)
+    is_seated = state.phase == "running" and table is not None and table.order is not None
+    return ViewerEntry(player, table_id(state, entry.table) if is_seated else "", place, entry.out)
 
 
 def allowed_requests(state: TournamentState, player: str) -> tuple[str, ...]:
-    """Return the tags of what a player may ask of the tournament now."""
+    """Return the tags of the requests that a player may make now."""
     if not player or state.phase in ("over", "cancelled"):
         return ()
-    asks: list[type[c.RequestBase]] = [c.Register] if can_register(state, player) else []
+    requests: list[type[c.RequestBase]] = [c.Register] if can_register(state, player) else []
     if state.phase == "open":
         if entry_of(state, player) is not None:
-            asks.append(c.Withdraw)
+            requests.append(c.Withdraw)
         if player == state.config.host:
-            asks += _host_asks(state)
+            requests += _host_requests(state)
     elif player == state.config.host:
-        asks += [c.PausePlay if state.paused is None else c.ResumePlay, c.Cancel]
+        requests += [c.PausePlay if state.paused is None else c.ResumePlay, c.Cancel]
         if not is_league(state):
-            asks.append(c.RemovePlayer)
-    return tuple(str(ask.__struct_config__.tag) for ask in asks)
+            requests.append(c.RemovePlayer)
+    return tuple(str(request.__struct_config__.tag) for request in requests)
 
 
-def _host_asks(state: TournamentState) -> list[type[c.RequestBase]]:
-    asks: list[type[c.RequestBase]] = [c.Cancel]
+def _host_requests(state: TournamentState) -> list[type[c.RequestBase]]:
+    requests: list[type[c.RequestBase]] = [c.Cancel]
     if state.config.bots_allowed and len(state.entries) < state.config.most:
-        asks.append(c.AddBots)
+        requests.append(c.AddBots)
     if state.entries:
-        asks.append(c.RemovePlayer)
+        requests.append(c.RemovePlayer)
     if any(entry.bot for entry in state.entries):
-        asks.append(c.RemoveBots)
+        requests.append(c.RemoveBots)
     if can_start(state):
-        asks.append(c.StartNow)
-    return asks
+        requests.append(c.StartNow)
+    return requests
 
 
 def _round(state: TournamentState) -> int:
@@ -138,30 +139,30 @@ def _round(state: TournamentState) -> int:
 
 def _level(state: TournamentState) -> TournamentLevelView:
     config = state.config
-    last = is_last(state)
-    by_deals = config.level_kind == "deals" and not last
+    is_final = is_last(state)
+    by_deals = config.level_kind == "deals" and not is_final
     played = max((table.deals for table in state.tables), default=0)
     return TournamentLevelView(
         number=state.level + 1,
         chips=config.levels[state.level],
-        next_chips=None if last else config.levels[state.level + 1],
+        next_chips=None if is_final else config.levels[state.level + 1],
         next_at=level_ends(state),
         deals_left=max(1, config.level_length - played) if by_deals else None,
     )
 
 
-def _measured(line: LeagueStanding | None) -> tuple[float | None, float | None]:
-    if line is None or not line.rounds:
+def _mean_and_margin(standing: LeagueStanding | None) -> tuple[float | None, float | None]:
+    if standing is None or not standing.rounds:
         return None, None
-    return line.mean, None if line.high is None else line.high - line.mean
+    return standing.mean, None if standing.high is None else standing.high - standing.mean
 
 
 def _entries(state: TournamentState) -> tuple[EntryView, ...]:
     ranking = places(state)
     chips = sorted((entry.chips for entry in remaining(state)), reverse=True)
     won = {prize.player: prize.amount for prize in state.prizes}
-    lines = {line.player: line for line in standings(state)} if is_league(state) else {}
-    shown = (
+    by_player = {standing.player: standing for standing in standings(state)} if is_league(state) else {}
+    views = (
         EntryView(
             entry.player,
             entry.name,
@@ -173,8 +174,8 @@ def _entries(state: TournamentState) -> tuple[EntryView, ...]:
             entry.entries,
             won.get(entry.player, 0),
             entry.disqualified,
-            *_measured(lines.get(entry.player)),
+            *_mean_and_margin(by_player.get(entry.player)),
         )
         for entry in state.entries
     )
-    return tuple(sorted(shown, key=lambda one: one.place))
+    return tuple(sorted(views, key=lambda view: view.place))

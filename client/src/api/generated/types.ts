@@ -128,7 +128,7 @@ export interface AddBots {
   readonly count?: number;
 }
 
-/** Host: give a seat more time in its bank, in seconds. */
+/** Host: add seconds to a seat's time bank. */
 export interface AddTime {
   readonly do: 'add_time';
   readonly seat: number;
@@ -141,7 +141,7 @@ export interface AllowArranging {
   readonly allowed: boolean;
 }
 
-/** Host: let players ask for hints, or no more. Never in a tournament. */
+/** Host: allow hints, or forbid them again. Never in a tournament. */
 export interface AllowHints {
   readonly do: 'let_hint';
   readonly allowed: boolean;
@@ -257,7 +257,7 @@ export interface Arranged {
   readonly natural: boolean;
 }
 
-/** Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more. */
+/** Host: free a person's seat as `Unseat` does; they may no longer sit down or chat at this table. */
 export interface Ban {
   readonly do: 'ban';
   readonly seat: number;
@@ -326,7 +326,7 @@ export interface ChainView {
   readonly given: boolean;
 }
 
-/** Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is. */
+/** Host: change the table's name, or whether the lobby lists it. None leaves a value as it is. */
 export interface ChangeDetails {
   readonly do: 'change_details';
   readonly name?: string | null;
@@ -334,9 +334,9 @@ export interface ChangeDetails {
 }
 
 /**
- * Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
+ * Host: change the rules from the next match on, between matches at once. `pause`: seconds between deals.
  *
- * `rules`: a preset's name, options on a `preset`, or without one only the options that change.
+ * `rules`: a preset's name, options with a `preset`, or without a preset only the options that change.
  */
 export interface ChangeRules {
   readonly do: 'change_rules';
@@ -429,7 +429,7 @@ export interface CommandMessage {
   readonly action: PlayerRequest;
 }
 
-/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness). */
+/** Commit your entropy for the decks of many deals: the head of a hash chain (hex; docs: fairness). */
 export interface CommitChain {
   readonly do: 'fix_chain';
   readonly head: string;
@@ -490,8 +490,8 @@ export interface DealRecord {
 /**
  * A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
  *
- * `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
- * what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+ * `prize`: points from the end of the match that this deal ended. `scored`: by the sheet, before stakes. `worth`:
+ * the price of a point in `unit`, 0 if points have no price. `fantasyland`: cards of the fantasyland that it earned
  * (0: none); `fouls`: own boards that fouled.
  */
 export interface DealResult {
@@ -556,7 +556,7 @@ export interface Declare {
   readonly rows: readonly RowName[];
 }
 
-/** Turn down the stake that another seat has offered. */
+/** Decline the stake that another seat has offered. */
 export interface DeclineStake {
   readonly do: 'decline_stake';
   readonly seat: number;
@@ -805,7 +805,7 @@ export interface Layout {
   readonly back: readonly string[];
 }
 
-/** Give the seat up; takes effect when the match is over. */
+/** Leave the seat when the match is over. */
 export interface Leave {
   readonly do: 'leave';
 }
@@ -886,7 +886,7 @@ export interface LocalScoring {
   readonly naturals: readonly string[];
 }
 
-/** Host: let nobody else sit down, or open the free seats again. */
+/** Host: lock the free seats, or open them again. */
 export interface LockSeats {
   readonly do: 'lock';
   readonly locked: boolean;
@@ -934,7 +934,7 @@ export interface MoneyView {
   readonly unit: string;
 }
 
-/** Host: let somebody who watches speak here no more, or again. */
+/** Host: mute a spectator, or let them chat again. */
 export interface MuteViewer {
   readonly do: 'mute_viewer';
   readonly player: string;
@@ -1142,7 +1142,7 @@ export interface PasskeyOptions {
   readonly options: unknown;
 }
 
-/** Host: let every clock stand until `ResumePlay`. */
+/** Host: stop every clock until `ResumePlay`. */
 export interface Pause {
   readonly do: 'pause';
 }
@@ -1164,7 +1164,7 @@ export interface Place {
   readonly layout: Layout;
 }
 
-/** Have the cards placed automatically of a player who keeps the others waiting at a table without a clock. */
+/** At a table without a clock, have the cards of a player who keeps the others waiting placed automatically. */
 export interface PlaceFor {
   readonly do: 'place_for';
   readonly seat: number;
@@ -1356,7 +1356,7 @@ export interface RemovePlayer {
   readonly player: string;
 }
 
-/** Host: let somebody who watches see this table no more. */
+/** Host: remove a spectator, who may no longer see this table. */
 export interface RemoveViewer {
   readonly do: 'remove_viewer';
   readonly player: string;
@@ -1400,12 +1400,12 @@ export interface ReplayRequest {
   readonly text: string;
 }
 
-/** Ask for a minute more before the next deal; once a deal, without a clock any number of times. */
+/** Delay the next deal by a minute; once a deal, at a table without a clock any number of times. */
 export interface RequestDelay {
   readonly do: 'wait';
 }
 
-/** Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out. */
+/** Report that you look at a hint for a hand that is to place; your own device computes the hint. */
 export interface RequestHint {
   readonly do: 'hint';
   readonly hand: number;
@@ -1439,7 +1439,7 @@ export interface ResumePlay {
   readonly do: 'go_on';
 }
 
-/** Add the next link (hex) of one's chain to the commitment with this number. */
+/** Add the next link (hex) of your hash chain to the commitment with this number. */
 export interface RevealLink {
   readonly do: 'give_link';
   readonly number: number;
@@ -1856,7 +1856,7 @@ export interface Sessions {
   readonly before: string;
 }
 
-/** Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead. */
+/** Set an action that a hand does as soon as it is to act, at once if it is now; None withdraws the premove. */
 export interface SetPremove {
   readonly do: 'ahead';
   readonly hand: number;
@@ -1967,9 +1967,9 @@ export interface SignInMethods {
 }
 
 /**
- * Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+ * Take a seat with a buy-in in points, 0 where the table has none; `head` as in `fix_chain`.
  *
- * `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+ * `ready`: the player is ready for the first match too, as with `Ready`; ignored once play has begun.
  */
 export interface Sit {
   readonly do: 'sit';
@@ -2024,7 +2024,7 @@ export interface StakeView {
   readonly next_deal: boolean;
 }
 
-/** Host: let the first match begin. */
+/** Host: start the first match. */
 export interface Start {
   readonly do: 'start';
 }
@@ -2192,7 +2192,7 @@ export interface TokenItem {
   readonly made: number;
 }
 
-/** Add points to one's stack, between deals; a player who is bust in a match has them when it is over. */
+/** Add points to your stack, between deals; a player who is bust in a match gets them when it is over. */
 export interface TopUp {
   readonly do: 'top_up';
   readonly points: number;
@@ -2321,7 +2321,7 @@ export interface TournamentView {
   readonly may: readonly string[];
 }
 
-/** Host: make the person in a seat the host, for good. */
+/** Host: make the person in a seat the host, permanently. */
 export interface TransferHost {
   readonly do: 'hand_over';
   readonly seat: number;
@@ -2421,7 +2421,7 @@ export interface Withdraw {
   readonly do: 'withdraw';
 }
 
-/** Take back the stake that one has offered another seat. */
+/** Withdraw the stake that you have offered another seat. */
 export interface WithdrawStake {
   readonly do: 'withdraw_stake';
   readonly seat: number;

@@ -91,10 +91,10 @@ class TournamentService:
         ):
             self.adopt_in_background(name)
 
-    def prizes_in_play(self, cup: str, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def prizes_in_play(self, cup: str, local: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the prizes still open and the chips of all other players; both empty for a tournament not loaded."""
         live = self._live.get(cup)
-        return ((), ()) if live is None else prizes_in_play(live.state, here)
+        return ((), ()) if live is None else prizes_in_play(live.state, local)
 
     def busy(self) -> bool:
         """Return whether time counts for any tournament."""
