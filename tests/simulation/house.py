@@ -96,10 +96,12 @@ class HallBus:
         self.hear: Callable[[ClusterMessage], None] = lambda _: None
         self._hall = hall
 
-    async def open(self, _house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
-        self.hear = hear
+    async def open(
+        self, _cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]
+    ) -> None:
+        self.hear = on_message
         self._hall.buses.append(self)
-        again()
+        on_connected()
 
     def publish(self, news: ClusterMessage) -> None:
         self._hall.tell(self, news)

@@ -193,7 +193,7 @@ def _count(number: int, what: str) -> str:
 
 def _print_report(file: Path, report: AuditReport) -> None:
     sys.stdout.write(
-        f"{file}: replayed {_count(report.tables, 'table')} and {_count(report.beside, 'tournament')}, "
+        f"{file}: replayed {_count(report.tables, 'table')} and {_count(report.tournaments, 'tournament')}, "
         f"{_count(report.events, 'event')}, {_count(report.postings, 'posting')}; "
         f"{_count(len(report.faults), 'fault')}\n"
     )

@@ -1,1 +1,1 @@
-"""Bots at tables: who asks them, the process in which they choose, and the advice of the guide."""
+"""Bots at tables: the driver that plays them, the processes in which they choose, and the guide's advice."""

@@ -1,4 +1,4 @@
-"""What the guide would do with a street, searched once: a guest's questions cost no more than a bot's moves."""
+"""The guide's advice on a street, searched once: a guest's requests cost no more than a bot's moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AdviceCache:
         self._tables: dict[str, tuple[int, dict[_Key, asyncio.Task[Action]]]] = {}
 
     async def get(self, table: TableActor, player: str, deal: DealView, task: Task) -> Action:
-        """Return what the guide would do, from a player's own view. Raises ApiError `server.busy` when it fails."""
+        """Return the guide's action from a player's own view. Raises ApiError `server.busy` when it fails."""
         number, advice = self._tables.pop(table.id, (deal.number, {}))
         if number != deal.number:
             advice = {}
@@ -45,7 +45,7 @@ class AdviceCache:
             raise ApiError("server.busy", Message("error.guide.unavailable"), status=429) from None
 
     async def close(self) -> None:
-        """Stop searching."""
+        """Stop the searches."""
         searches = [search for _, advice in self._tables.values() for search in advice.values()]
         for search in searches:
             search.cancel()

@@ -1,6 +1,6 @@
-"""Seats bots at tables: each gets its own seat's projection, and its answer goes into the table's queue.
+"""Plays the bots at tables: each gets the view of its own seat, and its action goes into the table's queue.
 
-A table knows a bot only as a player whose commands come from here. A bot that fails is left to the table's clock.
+To a table a bot is a player whose commands come from here. If a bot fails, the table's clock plays for it.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ RETRY_SECONDS: Final = 1.0
 
 
 class BotEngine(Protocol):
-    """What chooses a bot's action."""
+    """Chooses bots' actions."""
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         """Return the action for a task. Raises BotEngineError."""
 
     async def prepare(self, rules: Raw) -> None:
-        """Get ready to be asked under these rules."""
+        """Load what the bots need under these rules."""
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Stop the searches."""
 
 
-def _no_prizes(_cup: str, _here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _no_prizes(_tournament: str, _players: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (), ()
 
 
 class BotDriver:
     """Plays for every bot at every table.
 
-    `delay`: seconds that a bot takes, at least. `on_bot_turn`: called with each table at which a bot is to move.
-    `prizes`: of a tournament by its id, and of the players at one table of it, what the open places bring and the
-    chips elsewhere.
+    `delay`: about how many seconds a bot waits before it moves. `on_bot_turn`: called with each table at which a bot
+    is to move. `prizes`: returns, for a tournament's id and the players at one of its tables, the prizes of the open
+    places and the stacks at the other tables.
     """
 
     def __init__(
@@ -67,19 +67,19 @@ class BotDriver:
         self._on_bot_turn = on_bot_turn
         self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
         self._delay = delay
-        # The tasks that were started, by table and deal: each is played once.
-        self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
-        self._playing: set[asyncio.Task[None]] = set()
+        # The tasks that were started, by table, for its present deal: each is played once.
+        self._started: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._prepared: set[str] = set()
 
     def on_table_changed(self, table: TableActor) -> None:
-        """Start the tasks that a table has for its bots now."""
+        """Start the tasks of a table's bots."""
         state = table.state
         if table.id not in self._prepared and any(seat.bot for seat in state.seats):
             self._prepared.add(table.id)
             self.prepare(table.rules)
         if state.deal is None or state.settled:
-            self._taken.pop(table.id, None)
+            self._started.pop(table.id, None)
             return
         if state.paused is not None:
             return
@@ -89,7 +89,7 @@ class BotDriver:
 
     def on_table_unloaded(self, table: TableActor) -> None:
         """Called when a table was unloaded: when it is loaded again, the tasks of its bots are started again."""
-        self._taken.pop(table.id, None)
+        self._started.pop(table.id, None)
         self._prepared.discard(table.id)
 
     def prepare(self, rules: Raw) -> None:
@@ -97,30 +97,30 @@ class BotDriver:
         self._start(self._engine.prepare(rules))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
-        playing = asyncio.create_task(work)
-        self._playing.add(playing)
-        playing.add_done_callback(self._playing.discard)
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _start_tasks(self, table: TableActor, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
         if deal is None or table.state.deal is None:
             return
         self._on_bot_turn(table)
-        number, taken = self._taken.get(table.id, (0, set()))
+        number, started = self._started.get(table.id, (0, set()))
         if number != deal.number:
-            taken = set()
-            self._taken[table.id] = (deal.number, taken)
+            started = set()
+            self._started[table.id] = (deal.number, started)
         deal = replace(deal, stacks=self._stacks(table.state, table.state.deal))
         for task in deal.tasks:
             key = (task.hand, task.kind, task.street)
-            if key not in taken:
-                taken.add(key)
+            if key not in started:
+                started.add(key)
                 self._start(self._play(table, seat, deal, task))
 
     def _stacks(self, state: TableState, deal: DealState) -> Stacks:
         stacks = deal_stacks(state, deal)
         players = {state.seats[hand.seat].player for hand in deal.hands}
-        # Of who plays several hands no model tells what the chips of each are worth.
+        # The prize model does not cover players with several hands.
         if not state.config.cup or len(players) < len(deal.hands):
             return stacks
         prizes, elsewhere = self.prizes(state.config.cup, players)
@@ -128,7 +128,7 @@ class BotDriver:
 
     async def _play(self, table: TableActor, seat: Seat, deal: DealView, task: Task) -> None:
         loop = asyncio.get_running_loop()
-        # Not always the same pause: it would look like a machine, and say nothing about the cards.
+        # A random pause looks less like a machine, and depends on no card.
         ready_at = loop.time() + self._delay * random.uniform(0.7, 1.5)  # noqa: S311 - not about cards
         try:
             action = await self._engine.choose(seat.level, table.rules, deal, task, BUDGET_MS)
@@ -140,8 +140,8 @@ class BotDriver:
         def on_reply(reply: Ack | Rejected) -> None:
             if isinstance(reply, Ack):
                 return
-            if reply.error.code == PAUSED:  # asked again when the table goes on
-                self._forget(table, deal.number, task)
+            if reply.error.code == PAUSED:  # started again when the table resumes
+                self._discard_started(table, deal.number, task)
                 return
             log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
             if reply.error.code == COMMAND_FAILED.code:
@@ -150,20 +150,20 @@ class BotDriver:
         table.submit(QueuedCommand(Command(seat.player, action, name=seat.name), "", on_reply))
 
     def _retry(self, table: TableActor, deal: int, task: Task) -> None:
-        """Start a task again that the server could not do."""
-        if self._forget(table, deal, task):
+        """Start a task again that the server failed to do."""
+        if self._discard_started(table, deal, task):
             self.on_table_changed(table)
 
-    def _forget(self, table: TableActor, deal: int, task: Task) -> bool:
-        """Forget that a task was started; False when its deal is over."""
-        number, taken = self._taken.get(table.id, (0, set()))
+    def _discard_started(self, table: TableActor, deal: int, task: Task) -> bool:
+        """Let a task be started again; False when its deal is over."""
+        number, started = self._started.get(table.id, (0, set()))
         if number == deal:
-            taken.discard((task.hand, task.kind, task.street))
+            started.discard((task.hand, task.kind, task.street))
         return number == deal
 
     async def close(self) -> None:
         """Stop playing."""
-        for playing in self._playing:
-            playing.cancel()
-        await asyncio.gather(*self._playing, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._engine.close()

@@ -1,4 +1,4 @@
-"""Asks bots for their actions, in processes of a worker pool (jobs/bots.py)."""
+"""Lets bots choose their actions in processes of a worker pool (jobs/bots.py)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from triptych.server.jobs.protocol import BotRequest, JobRequest
 log = structlog.get_logger()
 
 COMMAND: Final = worker_command("bots")
-REPLY_GRACE_SECONDS: Final = 10.0
+REPLY_SLACK_SECONDS: Final = 10.0
 ATTEMPTS: Final = 3
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=plain_text)
 _ACTION: Final[msgspec.json.Decoder[Action]] = msgspec.json.Decoder(Action)
 
 
 class BotEngineError(Exception):
-    """No process gave an answer that can be used."""
+    """No process gave a usable answer."""
 
 
 class PooledBotEngine:
@@ -34,7 +34,7 @@ class PooledBotEngine:
     `slack`: seconds that an answer may be late before its process counts as hanging.
     """
 
-    def __init__(self, pool: WorkerPool | None = None, slack: float = REPLY_GRACE_SECONDS) -> None:
+    def __init__(self, pool: WorkerPool | None = None, slack: float = REPLY_SLACK_SECONDS) -> None:
         self._pool = pool or WorkerPool(max(1, (os.cpu_count() or 1) // 2), command=COMMAND)
         self._slack = slack
 
@@ -49,7 +49,7 @@ class PooledBotEngine:
         raise BotEngineError
 
     async def prepare(self, rules: Raw) -> None:
-        """Let a process read what its bots need under these rules; a failure is that of the first question."""
+        """Let a process load what its bots need under these rules; errors are left to the first `choose`."""
         await self._pool.work(JobRequest("prepare", bytes(rules)), START_SECONDS)
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
-"""The strategies that bots play closed games with: for rules of one's own they are made while the table plays.
+"""The strategies with which bots play closed games: those for custom rules are made while the table plays.
 
-A process of its own makes them at the lowest priority, one after the other, and stores them where the bots find them
+A process of their own makes them at the lowest priority, one after the other, and stores them for the bots
 (bots/field_cache.py). Until then bots play as under the nearest rules.
 """
 
@@ -25,7 +25,7 @@ MAX_REMEMBERED: Final = 1000
 
 
 class StrategyTrainer:
-    """The rules for which strategies were asked, and the process that makes them."""
+    """The rules for which strategies were requested, and the process that makes them."""
 
     def __init__(self, pool: WorkerPool | None = None) -> None:
         self._pool = pool or WorkerPool(1, command=COMMAND, single_use=True)
@@ -33,7 +33,7 @@ class StrategyTrainer:
         self._training: set[asyncio.Task[None]] = set()
 
     def request(self, table: TableActor) -> None:
-        """Have made what a table's rules lack, if anything; asked for once, costs nothing afterwards."""
+        """Request the strategies that a table's rules lack, if any; repeated requests cost nothing."""
         rules = bytes(table.rules)
         # One is made while the others wait.
         is_full = len(self._training) > MAX_WAITING
@@ -52,7 +52,7 @@ class StrategyTrainer:
             log.warning("no strategy was made; bots play as under the nearest rules", error=result.error.code)
 
     async def close(self) -> None:
-        """Stop training: a strategy that was begun is begun again the next time that it is asked for."""
+        """Stop training; an unfinished strategy starts from the beginning at its next request."""
         for training in self._training:
             training.cancel()
         await asyncio.gather(*self._training, return_exceptions=True)
@@ -60,12 +60,12 @@ class StrategyTrainer:
 
 
 async def strategy_info(rules: Ruleset) -> StrategyInfo:
-    """Return whose strategy bots play these rules with now."""
+    """Return the strategy with which bots play these rules now."""
     return await asyncio.to_thread(_strategy_info, rules) if is_closed(rules) else StrategyInfo(own=True)
 
 
 def _strategy_info(rules: Ruleset) -> StrategyInfo:
-    from triptych.bots.field_cache import load_field, missing_fields  # noqa: PLC0415 - heavy, so imported beside the event loop
+    from triptych.bots.field_cache import load_field, missing_fields  # noqa: PLC0415 - heavy, so imported in a thread
     from triptych.rulesets.load import preset_names, resolve  # noqa: PLC0415 - as above
 
     missing = missing_fields(rules)

@@ -27,13 +27,13 @@ READ_ATTEMPTS: Final = 6
 _READS: Final = ("GET", "HEAD")
 # Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
 KEEPALIVE_SECONDS: Final = 2.0
-# Between two servers, not between a browser and the one behind.
+# Headers of one connection, which are not forwarded.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
 _BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE), enc_hook=plain_text)
 
 
 class ForwardingMiddleware:
-    """Around the application. `owner_of_path`: the server that has to answer a path, None when any may."""
+    """Middleware around the application. `owner_of_path`: the server that has to answer a path, None when any may."""
 
     def __init__(
         self,
@@ -84,19 +84,19 @@ class ForwardingMiddleware:
             await self._forward(remote, scope, bytes(body), send)
             return
 
-        async def reading() -> Any:  # noqa: ANN401 - ASGI
+        async def receive_and_keep() -> Any:  # noqa: ANN401 - ASGI
             message = await receive()
             body.extend(message.get("body", b""))
             return message
 
-        owner = await self._handle_locally(scope, reading, send)
+        owner = await self._handle_locally(scope, receive_and_keep, send)
         while owner is not None and not await self._forward(owner, scope, bytes(body), send):
-            owner = await self._handle_locally(scope, reading, send)
+            owner = await self._handle_locally(scope, receive_and_keep, send)
 
     async def _handle_locally(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> ServerId | None:  # noqa: ANN401 - ASGI
-        """Answer a request here, unless another server owns what it asks for, which is returned then.
+        """Answer a request here, unless another server owns its subject: then that server is returned.
 
-        `hop`: it comes from another server already, which gets every answer. A read is repeated while this server,
+        `hop`: another server has forwarded the request, and gets every answer. A read is repeated while this server,
         which was fenced, registers again.
         """
         remaining = READ_ATTEMPTS if scope["method"] in _READS else 1
@@ -104,11 +104,11 @@ class ForwardingMiddleware:
             remaining -= 1
             attempt = dict(scope)
 
-            async def sending(message: Any, attempt: Any = attempt, last: bool = remaining == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
+            async def send_if_final(message: Any, attempt: Any = attempt, last: bool = remaining == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
                 if (hop or OWNER_KEY not in attempt) and (last or FENCED_KEY not in attempt):
                     await send(message)
 
-            await self._app(attempt, receive, sending)
+            await self._app(attempt, receive, send_if_final)
             if FENCED_KEY not in attempt or remaining == 0:
                 owner: ServerId | None = attempt.get(OWNER_KEY)
                 return owner
@@ -117,7 +117,7 @@ class ForwardingMiddleware:
     async def _forward(self, owner: ServerId, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
         """Forward a request, and send its answer back.
 
-        False when nothing was sent, because the owner has left before it answered a read.
+        False when nothing was sent because the owner left before it answered a read.
         """
         if self._client is None:
             limits = httpx.Limits(
@@ -125,11 +125,11 @@ class ForwardingMiddleware:
                 max_keepalive_connections=MAX_CONNECTIONS,
                 keepalive_expiry=KEEPALIVE_SECONDS,
             )
-            # The addresses are the servers' own, of one network; reading the system's certificates takes long.
+            # The addresses are those of servers in one network; loading the system's certificates takes long.
             self._client = httpx.AsyncClient(
                 timeout=TIMEOUT_SECONDS,
                 limits=limits,
-                verify=False,  # noqa: S501 - as said
+                verify=False,  # noqa: S501 - see above
                 trust_env=False,
             )
         client = scope.get("client")
@@ -141,9 +141,9 @@ class ForwardingMiddleware:
         try:
             request = self._client.build_request(scope["method"], url, headers=headers, content=body)
             async with self._owners.until_over(owner.number):
-                answer = await self._client.send(request, stream=True)
-                content = b"".join([chunk async for chunk in answer.aiter_raw()])
-                await answer.aclose()
+                response = await self._client.send(request, stream=True)
+                content = b"".join([chunk async for chunk in response.aiter_raw()])
+                await response.aclose()
         except (httpx.HTTPError, TimeoutError) as error:
             if (
                 isinstance(error, TimeoutError)
@@ -153,12 +153,18 @@ class ForwardingMiddleware:
                 return False
             log.warning("another server did not answer", error=error_location(error))
             status, content = 503, _BUSY
-            back = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"retry-after", b"1")]
+            response_headers = [
+                (b"content-type", b"application/json"),
+                (b"cache-control", b"no-store"),
+                (b"retry-after", b"1"),
+            ]
         else:
-            status = answer.status_code
-            back = [(name.lower(), value) for name, value in answer.headers.raw if name.lower() not in _HOP_BY_HOP]
-        back.append((b"content-length", str(len(content)).encode()))
+            status = response.status_code
+            response_headers = [
+                (name.lower(), value) for name, value in response.headers.raw if name.lower() not in _HOP_BY_HOP
+            ]
+        response_headers.append((b"content-length", str(len(content)).encode()))
         with suppress(OSError):
-            await send({"type": "http.response.start", "status": status, "headers": back})
+            await send({"type": "http.response.start", "status": status, "headers": response_headers})
             await send({"type": "http.response.body", "body": content})
         return True

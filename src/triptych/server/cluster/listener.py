@@ -114,21 +114,21 @@ class ClusterListener:
         """Take over streams without an owner, in the background; another server may be quicker."""
         if self._adopting is None or self._adopting.done():
             orphans = list(names)
-            # So that several servers do not go for the same ones.
+            # Shuffled, so that several servers do not adopt in the same order.
             SystemRandom().shuffle(orphans)
             self._adopting = asyncio.create_task(self._adopt_all(orphans), name="orphans")
 
     async def _adopt_all(self, names: list[str]) -> None:
-        free = asyncio.Semaphore(ADOPT_CONCURRENCY)
+        semaphore = asyncio.Semaphore(ADOPT_CONCURRENCY)
 
         async def adopt(name: str) -> None:
-            async with free:
+            async with semaphore:
                 try:
                     if await self._directory.get(name) is None and not await self._tournaments.adopt(name):
                         await self._leases.release([name])
                 except RemoteOwnerError:
                     return
-                except Exception as error:  # noqa: BLE001 - the others are waiting, and this one is tried again
+                except Exception as error:  # noqa: BLE001 - the other orphans go on, and this one is tried again
                     log.error("an orphan cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
                     self._directory.adopt([name])
                     self._tournaments.adopt_in_background(name)

@@ -51,7 +51,7 @@ _LEADER_PATHS: Final = ("/api/me/device", "/api/me/keys", "/api/signin")
 
 
 class ClusterMember:
-    """Opened and closed with the server; `owners` ends what waits for a server that has left."""
+    """This server in its cluster; `owners` ends requests that wait for a server that has left."""
 
     def __init__(
         self, store: EventStore, bus: MessageBus, signer: ForwardedAddressSigner, listener: ClusterListener
@@ -62,23 +62,23 @@ class ClusterMember:
         self._signer = signer
         self._listener = listener
         self.owners = OwnerWatch()
-        self._serving: ServerInfo | None = None
+        self._info: ServerInfo | None = None
         self._changed: dict[str, None] = {}
         self._announced: set[str] = set()  # local tables that the others know
         self._announced_versions: dict[str, int] = {}  # of tournaments, by their ids
-        self._hurry = asyncio.Event()
+        self._renew_now = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, serving: ServerInfo) -> None:
+    async def open(self, info: ServerInfo) -> None:
         """Join the cluster; the store is open."""
-        self._serving = serving
+        self._info = info
         secret = await self._store.get_or_create_secret("servers", secrets.token_bytes(32))
         self._signer.set_key(secret)
         while True:
             try:
                 await self._leases.renew()
-            except FencedError:  # a busy machine: it did not renew in time
-                await self._leases.register(serving)
+            except FencedError:  # on a busy machine it did not renew in time
+                await self._leases.register(info)
             else:
                 break
         cluster = blake2b(secret, digest_size=8, person=b"house").hexdigest()
@@ -95,7 +95,7 @@ class ClusterMember:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def leave(self) -> None:
-        """Release all leases and tell the others; all local tables have stopped."""
+        """Release all leases and tell the other servers; called when all local tables have stopped."""
         if self._tasks:
             with suppress(Exception):
                 await self._leases.unregister(counted=self._listener.is_compensated())
@@ -103,7 +103,7 @@ class ClusterMember:
         await self._bus.close()
 
     def owner_of_path(self, path: str) -> ServerId | None:
-        """Return the other server that has to answer a path, None for what any may answer."""
+        """Return the other server that has to answer a path, None when any server may."""
         if path.startswith(_LEADER_PATHS):
             leader = self._leases.leader
             return None if leader.number == self._leases.this_server.number else leader
@@ -137,15 +137,15 @@ class ClusterMember:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_SECONDS_SILENT if self._leases.somebody_silent else RENEW_SECONDS):
-                    await self._hurry.wait()
-            self._hurry.clear()
+                    await self._renew_now.wait()
+            self._renew_now.clear()
             try:
                 orphans = await self._leases.renew(counted=self._listener.is_compensated())
                 if self.owners.numbers:
                     self.owners.over(await self._leases.over(self.owners.numbers))
             except FencedError:
                 await self._rejoin()
-            except Exception as error:  # noqa: BLE001 - without the store nobody is fenced meanwhile
+            except Exception as error:  # noqa: BLE001 - without the store no server is fenced meanwhile
                 log.warning("lease not renewed", error=error_location(error))
             else:
                 if orphans:
@@ -154,21 +154,21 @@ class ClusterMember:
     async def _rejoin(self) -> None:
         """Register as a new server, which owns nothing."""
         log.error("this server was fenced; its tables are played elsewhere")
-        assert self._serving is not None  # noqa: S101 - it was opened
+        assert self._info is not None  # noqa: S101 - it was opened
         old = self._leases.this_server.number
         await self._listener.drop_all()
         try:
-            await self._leases.register(self._serving)
+            await self._leases.register(self._info)
         except Exception as error:  # noqa: BLE001 - tried again at the next renewal
             log.warning("could not come back yet", error=error_location(error))
             return
-        # What was loaded in between has the leases of the server that was fenced.
+        # Streams that were loaded in between have the leases of the fenced server.
         await self._listener.drop_all()
         self._bus.publish(ServerLeft(old))
         self._resync()
 
     async def _announce_loop(self) -> None:
-        """Announce what has changed: at most so often, and what is new here at once."""
+        """Announce the tables that have changed; those that are new here in the next interval."""
         while True:
             for _ in range(ANNOUNCE_EVERY - 1):
                 await asyncio.sleep(ANNOUNCE_INTERVAL_SECONDS)
@@ -186,24 +186,24 @@ class ClusterMember:
 
     def _announce(self, tables: Sequence[str]) -> None:
         """Publish the summaries of tables, and which of them were unloaded."""
-        me = self._leases.this_server.number
+        server_number = self._leases.this_server.number
         announcements: list[TableAnnouncement] = []
         for table in tables:
             self._changed.pop(table, None)
             local = self._listener.local_table(table)
             if local is None:
                 self._announced.discard(table)
-                self._bus.publish(TableUnloaded(me, table))
+                self._bus.publish(TableUnloaded(server_number, table))
             else:
                 self._announced.add(table)
                 announcements.append(TableAnnouncement(table, encode_json(local[0]), local[1]))
         for first in range(0, len(announcements), ANNOUNCE_BATCH):
-            self._bus.publish(TablesUpdated(me, announcements[first : first + ANNOUNCE_BATCH]))
+            self._bus.publish(TablesUpdated(server_number, announcements[first : first + ANNOUNCE_BATCH]))
 
     def _resync(self) -> None:
         """Exchange everything once more: messages may have been lost on both sides."""
         self._bus.publish(ServerJoined(self._leases.this_server.number))
-        self._hurry.set()
+        self._renew_now.set()
         self._listener.on_messages_missed()
         self._announce_all()
 
@@ -220,10 +220,12 @@ class ClusterMember:
                 self._listener.on_tournament_updated(cup)
             case ServerLeft(server):
                 self._listener.on_server_left(server)
-                self._hurry.set()
+                self._renew_now.set()
             case TablesUpdated(server, tables):
-                for each in tables:
-                    self._listener.on_table_updated(server, each.table, each.glance, each.followers)
+                for announcement in tables:
+                    self._listener.on_table_updated(
+                        server, announcement.table, announcement.glance, announcement.followers
+                    )
             case TableUnloaded(server, table):
                 self._listener.on_table_unloaded(server, table)
             case _:

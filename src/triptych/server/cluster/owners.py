@@ -1,4 +1,4 @@
-"""Ends what waits for another server when that server has left, however long its connections stay open."""
+"""Ends the requests to another server when that server has left, even if its connections stay open."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 
 class OwnerWatch:
-    """The other servers that are waited for, and the callbacks for when one of them has left.
+    """The other servers with requests under way, and the callbacks for when one of them has left.
 
-    A server that stands still keeps its connections open: the network does not report its end.
+    A stalled server keeps its connections open: the network does not report its end.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class OwnerWatch:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The servers that are waited for."""
+        """The numbers of the servers with callbacks."""
         return tuple(self._callbacks)
 
     def over(self, numbers: Iterable[int]) -> None:

@@ -1,4 +1,4 @@
-"""A WebSocket whose table another server owns: messages are passed on to it, and its messages back."""
+"""A WebSocket whose table another server owns: messages are passed on in both directions."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0
-# A server that lives but cannot be reached is noticed within two of these. The database reports sooner that one has
-# left.
+# A running server that cannot be reached is noticed within two of these; a server that has left is reported sooner by
+# the database.
 HEARTBEAT_SECONDS: Final = 2.0
-FIRST_APP_CLOSE_CODE: Final = 4000  # from here on the application's own: why a connection was closed
+FIRST_APP_CLOSE_CODE: Final = 4000  # close codes from here on are this application's own
 _HELLO: Final = '{"t":"hello"'
 
 
 class SocketProxies:
     """One guest's connections to other servers: a WebSocket to each that owns a table that they watch.
 
-    `on_text` gets each message of theirs, `on_close` why one of them was closed: then the guest's own connection is
-    closed too, and finds the new owner when it is opened again.
+    `on_text` gets each of their messages, `on_close` the reason when one of them was closed: then the guest's own
+    connection is closed too, and finds the new owner when it is opened again.
     """
 
     def __init__(
         self, signer: ForwardedAddressSigner, owners: OwnerWatch, headers: Mapping[str, str], address: str
     ) -> None:
         self._signer = signer
-        self._watch = owners
+        self._owner_watch = owners
         self._headers = headers
         self._address = address
         self._connections: dict[int, ClientConnection] = {}
@@ -56,12 +56,12 @@ class SocketProxies:
         if owner.number not in self._connections:
             from websockets.asyncio.client import connect  # noqa: PLC0415 - loaded when it is used
 
-            sent = {FORWARDED_HEADER.decode(): self._signer.sign(self._address).decode(), **self._headers}
+            headers = {FORWARDED_HEADER.decode(): self._signer.sign(self._address).decode(), **self._headers}
             try:
-                async with self._watch.until_over(owner.number):
-                    line = await connect(
+                async with self._owner_watch.until_over(owner.number):
+                    connection = await connect(
                         owner.address.replace("http", "ws", 1) + "/ws",
-                        additional_headers=sent,
+                        additional_headers=headers,
                         max_size=None,
                         compression=None,
                         proxy=None,
@@ -73,9 +73,9 @@ class SocketProxies:
             except (InvalidHandshake, OSError) as error:  # TimeoutError is one
                 log.warning("another server cannot be reached", address=owner.address, error=error_location(error))
                 raise OSError from error
-            self._connections[owner.number] = line
-            self._watch.add(owner.number, self._gone)
-            self._readers.append(asyncio.create_task(self._read(line), name="relay"))
+            self._connections[owner.number] = connection
+            self._owner_watch.add(owner.number, self._on_owner_gone)
+            self._readers.append(asyncio.create_task(self._read(connection), name="relay"))
         self._owners[table] = owner.number
 
     async def send(self, table: str, text: str) -> None:
@@ -83,31 +83,33 @@ class SocketProxies:
         try:
             await self._connections[self._owners[table]].send(text)
         except ConnectionClosed:
-            self._gone()
+            self._on_owner_gone()
 
-    def _gone(self) -> None:
+    def _on_owner_gone(self) -> None:
         self.on_close(TRY_AGAIN, "the server of this table has gone; connect again")
 
     async def close(self) -> None:
         """Close all connections."""
         for number in self._connections:
-            self._watch.remove(number, self._gone)
+            self._owner_watch.remove(number, self._on_owner_gone)
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
-        await asyncio.gather(*(line.close() for line in self._connections.values()), return_exceptions=True)
+        await asyncio.gather(
+            *(connection.close() for connection in self._connections.values()), return_exceptions=True
+        )
 
-    async def _read(self, line: ClientConnection) -> None:
+    async def _read(self, connection: ClientConnection) -> None:
         try:
-            async for text in line:
+            async for text in connection:
                 if isinstance(text, str) and not text.startswith(_HELLO):
                     self.on_text(text)
         except ConnectionClosed:
             pass
-        except Exception as error:  # noqa: BLE001 - whatever it is, the guest connects again
+        except Exception as error:  # noqa: BLE001 - after any error the guest connects again
             log.error("a relay failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
-        code = line.close_code or TRY_AGAIN
+        code = connection.close_code or TRY_AGAIN
         if code >= FIRST_APP_CLOSE_CODE:
-            self.on_close(code, line.close_reason or "")
+            self.on_close(code, connection.close_reason or "")
         else:
-            self._gone()
+            self._on_owner_gone()

@@ -12,7 +12,7 @@ from triptych.server.wire.errors import ApiError
 
 @cache
 def _levels() -> tuple[LevelItem, ...]:
-    from triptych.bots.levels import LOBBY_LEVELS  # noqa: PLC0415 - heavy, so it is imported beside the event loop
+    from triptych.bots.levels import LOBBY_LEVELS  # noqa: PLC0415 - heavy, so it is imported in a thread
 
     return tuple(LevelItem(level.name, level.title, level.note) for level in LOBBY_LEVELS)
 
@@ -23,8 +23,8 @@ async def level_options() -> tuple[LevelItem, ...]:
 
 
 async def verify_level(name: str, path: str = "$.level") -> None:
-    """Raise ApiError when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
-    names = [line.level for line in await level_options()]
+    """Raise ApiError when the lobby does not offer that level, as it does not offer the arena's baselines."""
+    names = [item.level for item in await level_options()]
     if name not in names:
         raise ApiError(
             "level.unknown", Message("error.level.unknown", level=repr(name), levels=", ".join(names)), path

@@ -1,4 +1,4 @@
-"""What the guide says: plain sentences from the rules and from the cards that the viewer sees on their own board."""
+"""The guide's texts, made from the rules and from the cards on the viewer's own board."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from triptych.server.schemas.guide import GuideLine
 
 
 def guide_lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple[GuideLine, ...]:
-    """Return what the guide says to a task; `advice` is what it would do itself. The most pressing comes first."""
+    """Return the guide's lines on a task, the most urgent first; `advice` is the action that it would choose."""
     if task.kind != "place":
         return (GuideLine("next", _answer(task, advice)),)
     violations = order_violations(rules, *(tuple(map(parse_card, row_cards(board, row))) for row in ROWS))
-    sure = [GuideLine("foul", _foul(clash)) for clash in violations if clash.certain]
-    care = [GuideLine("care", _care(clash)) for clash in violations if not clash.certain]
-    points = [GuideLine("points", text) for text in _points(rules, board, fouled=bool(sure))]
+    certain = [GuideLine("foul", _foul(violation)) for violation in violations if violation.certain]
+    possible = [GuideLine("care", _warning(violation)) for violation in violations if not violation.certain]
+    points = [GuideLine("points", text) for text in _points(rules, board, fouled=bool(certain))]
     order = [GuideLine("order", _order(rules))]
     first = order if task.street == 1 and task.layout == Layout() else []
     last = order if not first else []
-    return (*sure, *first, GuideLine("next", _next(task, advice)), *care, *points, *last)
+    return (*certain, *first, GuideLine("next", _next(task, advice)), *possible, *points, *last)
 
 
 def row_cards(board: BoardView, row: RowName) -> tuple[str, ...]:
-    """Return the cards that lie in a row, those of this street too."""
+    """Return the cards in a row, including this street's."""
     cards: tuple[str, ...] = getattr(board, row).cards
     return cards
 
@@ -42,35 +42,35 @@ def _order(rules: Ruleset) -> str:
     return Message(f"guide.order.low_{order}", low=Message(f"guide.low.{rules.rows.low_limit}"))
 
 
-def _foul(clash: OrderViolation) -> str:
-    if clash.upper == clash.lower:
-        return Message("guide.foul.ten_low", hand=clash.upper_name)
+def _foul(violation: OrderViolation) -> str:
+    if violation.upper == violation.lower:
+        return Message("guide.foul.ten_low", hand=violation.upper_name)
     return Message(
-        "guide.foul.beats_best" if clash.best else "guide.foul.beats",
-        upper=Message(f"row.{clash.upper}"),
-        hand=clash.upper_name,
-        lower=Message(f"row.{clash.lower}"),
-        other=clash.best or clash.lower_name,
+        "guide.foul.beats_best" if violation.best else "guide.foul.beats",
+        upper=Message(f"row.{violation.upper}"),
+        hand=violation.upper_name,
+        lower=Message(f"row.{violation.lower}"),
+        other=violation.best or violation.lower_name,
     )
 
 
-def _care(clash: OrderViolation) -> str:
-    rows = {"lower": Message(f"row.{clash.lower}"), "upper": Message(f"row.{clash.upper}")}
-    if not clash.lower_name:
-        return Message("guide.care.row", **rows, other=clash.upper_name)
-    return Message("guide.care.hand", **rows, other=clash.upper_name, hand=clash.lower_name)
+def _warning(violation: OrderViolation) -> str:
+    rows = {"lower": Message(f"row.{violation.lower}"), "upper": Message(f"row.{violation.upper}")}
+    if not violation.lower_name:
+        return Message("guide.care.row", **rows, other=violation.upper_name)
+    return Message("guide.care.hand", **rows, other=violation.upper_name, hand=violation.lower_name)
 
 
 def _next(task: Task, advice: Action) -> str:
     if task.natural or isinstance(advice, ClaimNatural):
         return Message("guide.natural", natural=task.natural)
-    laid = sum(len(getattr(task.layout, row)) for row in ROWS)
-    if laid == task.place:
+    placed_count = sum(len(getattr(task.layout, row)) for row in ROWS)
+    if placed_count == task.place:
         return Message("guide.all_placed")
-    left = task.place - laid
+    remaining = task.place - placed_count
     if task.discard > 1:
-        return Message("guide.place.discard", count=left, discards=task.discard)
-    return Message("guide.place.discard_one" if task.discard else "guide.place.all", count=left)
+        return Message("guide.place.discard", count=remaining, discards=task.discard)
+    return Message("guide.place.discard_one" if task.discard else "guide.place.all", count=remaining)
 
 
 def _answer(task: Task, advice: Action) -> str:
@@ -91,10 +91,10 @@ def _points(rules: Ruleset, board: BoardView, *, fouled: bool) -> Iterator[str]:
             if view.royalty:
                 yield Message(f"guide.royalty.{row}", hand=view.name, points=view.royalty)
     if not is_closed(rules) and not board.fantasyland and rules.fantasyland.entry:
-        yield _land(rules, rules.fantasyland.entry[0])
+        yield _fantasyland_entry(rules, rules.fantasyland.entry[0])
 
 
-def _land(rules: Ruleset, entry: FantasylandEntry) -> str:
+def _fantasyland_entry(rules: Ruleset, entry: FantasylandEntry) -> str:
     condition, cards = describe_condition(entry), entry.cards
     rank = entry.least[:1]
     if entry.row == "front" and entry.least == rank * 2:
@@ -105,5 +105,5 @@ def _land(rules: Ruleset, entry: FantasylandEntry) -> str:
 
 
 def proposal(advice: Action) -> Layout | None:
-    """Return where the cards would lie by an action, None for one that lays nothing."""
+    """Return the layout of a placement, None for any other action."""
     return advice.layout if isinstance(advice, Place) else None

@@ -1,4 +1,4 @@
-"""Files that never change, named by their content: learned tables and the hands of closed games' players."""
+"""Files that never change, named by a hash of their content: learned weights, and hand pools for closed games."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from triptych.solve.closed.field import packaged_strategies
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file, raw_table
 
-_GZIP_LEVEL: Final = 4  # these tables come out no larger than with 6, in a quarter of the time
+_GZIP_LEVEL: Final = 4  # no larger than with 6 here, in a quarter of the time
 _CACHED_TABLES: Final = 8  # compressed: some three megabytes each
 
 
 def content_hash(content: bytes) -> str:
-    """Return the name of a content."""
+    """Return the name of a file with this content."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 def field_content(hands: bytes) -> bytes:
-    """Return a field's hands as the browser's kernel keeps them."""
+    """Return a field's hands in the format of the browser's kernel."""
     return struct.pack("<I", len(hands) // FIELD_HAND) + hands
 
 
 @lru_cache(maxsize=1)
 def field_files() -> dict[str, bytes]:
-    """Return the hands of every packaged field, by the names under which they are sent."""
+    """Return the hands of every packaged field, by their files' names."""
     return {
         content_hash(content): content for _, hands in packaged_strategies() for content in (field_content(hands),)
     }
@@ -39,14 +39,14 @@ def field_files() -> dict[str, bytes]:
 
 @lru_cache(maxsize=_CACHED_TABLES)
 def compressed_field(name: str) -> bytes | None:
-    """Return the hands of a packaged field by their name, compressed, or None."""
+    """Return the hands of a packaged field by their file's name, compressed, or None."""
     content = field_files().get(name)
     return None if content is None else gzip.compress(content, _GZIP_LEVEL, mtime=0)
 
 
 @lru_cache(maxsize=1)
 def _presets() -> dict[str, str]:
-    """Return for each table's name a preset that has it; own rules have the table of a preset."""
+    """Return a preset for each table's name; house rules use the table of a preset."""
     presets: dict[str, str] = {}
     for preset in preset_names():
         rules = resolve(preset)

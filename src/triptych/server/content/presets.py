@@ -1,4 +1,4 @@
-"""Rules for the lobby: the presets, a house's own rules looked at, and a table's rules in words."""
+"""Rules for the lobby: the presets, checked house rules, and a table's rules in words."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from triptych.table.view import rules_view
 @cache
 def preset_items() -> tuple[PresetItem, ...]:
     """Return the presets in the order in which they are offered."""
-    return tuple(_line(name) for name in preset_names())
+    return tuple(_preset_item(name) for name in preset_names())
 
 
-def _line(name: str) -> PresetItem:
+def _preset_item(name: str) -> PresetItem:
     rules = resolve(name)
-    short = rules_view(rules)
+    summary_view = rules_view(rules)
     return PresetItem(
         preset=name,
-        title=title_text(short.title),
-        game=short.game,
-        summary=short.summary,
-        seats_min=short.seats_min,
-        seats_max=short.seats_max,
-        buy_in_min=short.buy_in_min,
-        buy_in_max=short.buy_in_max,
+        title=title_text(summary_view.title),
+        game=summary_view.game,
+        summary=summary_view.summary,
+        seats_min=summary_view.seats_min,
+        seats_max=summary_view.seats_max,
+        buy_in_min=summary_view.buy_in_min,
+        buy_in_max=summary_view.buy_in_max,
         playable=not any(diagnostic.severity == "error" for diagnostic in check(rules)),
     )
 
@@ -81,26 +81,29 @@ def _has(rules: Ruleset, key: str) -> bool:
 
 
 def check_rules(spec: str | dict[str, Any]) -> CheckedRules:
-    """Return what a house's rules come to. Raises RulesError when they cannot be read."""
+    """Return house rules in full, with their problems. Raises RulesError when they cannot be read."""
     rules = resolve(spec)
-    problems = tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules))
+    problems = tuple(
+        RulesProblem(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.path)
+        for diagnostic in check(rules)
+    )
     return CheckedRules(rules, describe(rules), _differences(rules), problems)
 
 
 def validated_rules(spec: str | dict[str, Any]) -> Ruleset:
     """Return rules that a table can be opened with. Raises RulesError or ApiError."""
     rules = resolve(spec)
-    wrong = next((diagnostic for diagnostic in check(rules) if diagnostic.severity == "error"), None)
-    if wrong is not None:
-        raise ApiError("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
+    error = next((diagnostic for diagnostic in check(rules) if diagnostic.severity == "error"), None)
+    if error is not None:
+        raise ApiError("rules.contradiction", error.message, error.path.replace("$", "$.rules", 1))
     for key, label in (("name", rules.name), ("title", rules.title)):
         if label:
             verify_name(label, f"$.rules.{key}", MAX_LABEL)
     return rules
 
 
-def rules_page(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
-    """Return a table's rules as its players read them, and those of its next match where they were chosen."""
+def rules_page(rules: Ruleset, next_rules: Ruleset | None = None) -> TableRules:
+    """Return a table's rules as its players read them, and those of its next match if they are different."""
     return TableRules(
         preset=rules.name,
         title=title_text(rules.title),
@@ -109,7 +112,7 @@ def rules_page(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
         chart=chart(rules),
         differences=_differences(rules),
         toml=to_toml(rules),
-        coming="" if coming is None else to_toml(coming),
+        coming="" if next_rules is None else to_toml(next_rules),
     )
 
 
@@ -117,10 +120,15 @@ def _differences(rules: Ruleset) -> tuple[str, ...]:
     if rules.name not in preset_names():
         return ()
     return tuple(
-        Message("rules.difference", key=one.key, value=_plain(one.value), before=_plain(one.before))
-        for one in differences(rules, resolve(rules.name))
+        Message(
+            "rules.difference",
+            key=difference.key,
+            value=_value_text(difference.value),
+            before=_value_text(difference.before),
+        )
+        for difference in differences(rules, resolve(rules.name))
     )
 
 
-def _plain(value: object) -> str:
+def _value_text(value: object) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,4 +1,4 @@
-"""What the house rules editor asks: the options, rules in the making looked at, a rules file read."""
+"""The house rules editor's data: the options, the state of edited rules, a rules file read."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ def options() -> tuple[OptionInfo, ...]:
 
 
 def editor_state(spec: str | dict[str, Any]) -> EditedRules:
-    """Return rules in the making as the editor shows them. Raises RulesError when they cannot be read."""
+    """Return edited rules as the editor shows them. Raises RulesError when they cannot be read."""
     return _edited(resolve(spec), _base(spec) if isinstance(spec, dict) else spec)
 
 
 def read_file(text: str) -> EditedRules:
-    """Return the rules of a house's own TOML file as the editor shows them. Raises RulesError."""
+    """Return the rules of a TOML file as the editor shows them. Raises RulesError."""
     rules = read_toml(text)
     return _edited(rules, _base(parse_toml(text)))
 
 
 def _base(document: dict[str, Any]) -> str:
-    """Return the preset under rules that could be read.
+    """Return the preset on which readable rules are based.
 
-    A file in full, as tables give theirs, is shown against the preset of its name, any other against the default.
+    A complete file, as tables export it, is compared with the preset of its name, any other with the default.
     """
     named = document.get("name")
     fallback = named if named in preset_names() else DEFAULT_PRESET
@@ -76,7 +76,7 @@ def _base(document: dict[str, Any]) -> str:
 
 def _edited(rules: Ruleset, preset: str) -> EditedRules:
     base = resolve(preset)
-    usual = {sentence for section in sections(base) for sentence in section.sentences}
+    base_sentences = {sentence for section in sections(base) for sentence in section.sentences}
     return EditedRules(
         preset=preset,
         preset_title=title_text(base.title),
@@ -84,10 +84,18 @@ def _edited(rules: Ruleset, preset: str) -> EditedRules:
         overrides=overrides(rules, base),
         values={key: value_at(rules, key) for key in _WITH_VALUE},
         sections=tuple(
-            RulesSection(part.heading, tuple(Sentence(text, text not in usual) for text in part.sentences))
-            for part in sections(rules)
+            RulesSection(
+                section.heading, tuple(Sentence(text, text not in base_sentences) for text in section.sentences)
+            )
+            for section in sections(rules)
         ),
-        changes=tuple(RulesChange(one.key, one.value, one.before) for one in differences(rules, base)),
-        problems=tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules)),
+        changes=tuple(
+            RulesChange(difference.key, difference.value, difference.before)
+            for difference in differences(rules, base)
+        ),
+        problems=tuple(
+            RulesProblem(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.path)
+            for diagnostic in check(rules)
+        ),
         toml=to_toml(rules, preset),
     )

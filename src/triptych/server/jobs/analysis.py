@@ -1,4 +1,4 @@
-"""What a browser needs to analyse positions by itself: rules made ready, and which files go with them."""
+"""The set-up with which a browser analyses positions by itself: prepared rules, and the files they need."""
 
 from __future__ import annotations
 
@@ -30,21 +30,27 @@ from triptych.solve.value.points import initial_fantasyland_values
 
 
 def setup_for_spec(spec: RulesSpec, *, play: bool = False) -> AnalysisSetup:
-    """Return what a browser analyses these rules with, or plays whole deals by. Raises RulesError."""
+    """Return the set-up of a browser that analyses these rules, or plays whole deals. Raises RulesError."""
     return setup_for_rules(resolve(spec), play=play)
 
 
 def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
-    """Return what a browser analyses resolved rules with, or plays whole deals by."""
-    opened = not is_closed(rules)
-    bundle = browser_bundle_parts(rules) if opened else None
+    """Return the set-up of a browser that analyses resolved rules, or plays whole deals."""
+    is_open_face = not is_closed(rules)
+    bundle = browser_bundle_parts(rules) if is_open_face else None
     return AnalysisSetup(
         title=title_text(rules.title or rules.name),
         deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
         hands_max=rules.seats.max,
-        streets=tuple(AnalysisStreet(street.dealt, street.placed) for street in streets(rules)) if opened else (),
-        fantasyland=fantasyland_sizes(rules) if opened else (),
-        land_value=() if not opened else initial_fantasyland_values(rules) if bundle is None else bundle.land_value,
+        streets=tuple(AnalysisStreet(street.dealt, street.placed) for street in streets(rules))
+        if is_open_face
+        else (),
+        fantasyland=fantasyland_sizes(rules) if is_open_face else (),
+        land_value=()
+        if not is_open_face
+        else initial_fantasyland_values(rules)
+        if bundle is None
+        else bundle.land_value,
         rules=_text(rules_bytes(rules)),
         player=None if bundle is None else _text(bundle.head),
         weights=None if bundle is None else f"/weights/{content_hash(bundle.file)}",
@@ -54,17 +60,17 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
         alone_hides=lone_hand_is_hidden(rules),
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
-        field=_field(rules) if play and opened else None,
-        closed=None if opened else _closed(rules),
+        field=_field(rules) if play and is_open_face else None,
+        closed=None if is_open_face else _closed(rules),
     )
 
 
 def _closed(rules: Ruleset) -> AnalysisClosed:
     fields = [nearest_strategy(rules, opponents) for opponents in range(1, MAX_AGAINST + 1)]
-    own = is_exact_match(fields[0].head, rules, 1)
+    is_exact = is_exact_match(fields[0].head, rules, 1)
     return AnalysisClosed(
         tuple(f"/fields/{content_hash(field_content(field.hands))}" for field in fields),
-        "" if own else fields[0].head.name,
+        "" if is_exact else fields[0].head.name,
         surrenders=rules.surrender.points > 0,
     )
 
@@ -86,5 +92,5 @@ def _requested_setup(body: bytes) -> AnalysisSetup:
     return setup_for_spec(request.rules, play=request.play)
 
 
-# What strangers may ask for; done in a process of its own.
+# The jobs that requests may start, in a worker process.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {"analysis": _requested_setup}

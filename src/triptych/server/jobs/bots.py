@@ -1,4 +1,4 @@
-"""What bots are asked: an action for a task, and to read what they know of some rules before they are asked."""
+"""The jobs of bots: choosing an action for a task, and loading the weights of some rules in advance."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _RULES: Final = msgspec.json.Decoder(Ruleset)
 
 
 class BotJobs:
-    """The bots of one process, each made once, and the rules seen so far."""
+    """The bots of one process, each made once, and the rules decoded so far."""
 
     def __init__(self, seed: int) -> None:
-        """Start without bots; `seed` is for the levels that vary their play."""
+        """`seed` is for the levels that vary their play."""
         self._seed = seed
         self._bots: dict[str, Bot] = {}
         self._rules: Callable[[bytes], Ruleset] = lru_cache(maxsize=64)(_RULES.decode)
@@ -36,7 +36,7 @@ class BotJobs:
         return self._bots[request.level].choose(rules, request.view, request.task, request.budget_ms)
 
     def prepare(self, body: bytes) -> None:
-        """Read what the levels know of these rules."""
+        """Load what the levels need for these rules."""
         prepare(self._rules(body))
 
     @property

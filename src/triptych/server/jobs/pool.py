@@ -1,7 +1,7 @@
-"""Processes that work beside the tables: for what strangers send, searches, bots and strategies.
+"""Worker processes: for clients' requests, searches, bots and strategies.
 
-Each process is given one job at a time. One that takes too long, asks for too much memory or dies is replaced, and
-the job gets an error.
+Each process gets one job at a time. A process that takes too long, allocates too much memory or dies is replaced, and
+its job gets an error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def worker_command(kind: str) -> tuple[str, ...]:
 COMMAND: Final = worker_command("requests")
 PROCESSES: Final = 2
 SEARCH_SECONDS: Final = 60.0
-SECONDS: Final = 20.0  # by the clock: the processes come last on a busy machine
+SECONDS: Final = 20.0  # of wall time: on a busy machine the processes run last
 START_SECONDS: Final = 30.0
 MAX_PER_GUEST: Final = 4
 MAX_PER_ADDRESS: Final = 16
@@ -46,27 +46,27 @@ _TOO_COSTLY: Final = JobResult(error=WireError("request.too_costly", Message("er
 
 
 class Requester(NamedTuple):
-    """Who asks: a guest's id (empty without the cookie), and the address that the request came from."""
+    """The sender of a request: the guest's id (empty without the cookie) and address."""
 
     guest: str
     address: str
 
 
 class JobRunner(Protocol):
-    """What does the jobs of strangers' requests."""
+    """Runs the jobs of clients' requests."""
 
     async def run(self, job: str, body: bytes, requester: Requester) -> bytes:
-        """Return the answer's body. Raises ApiError."""
+        """Return the result's body. Raises ApiError."""
 
     def verify_capacity(self, requester: Requester) -> None:
-        """Raise ApiError when the requester has enough under way: called before a large body is made ready."""
+        """Raise ApiError when the requester has too many jobs under way; called before a large body is prepared."""
 
     async def close(self) -> None:
-        """Stop working."""
+        """Stop the jobs."""
 
 
 class WorkerError(Exception):
-    """A process gave no answer."""
+    """A process gave no result."""
 
 
 class WorkerStartError(Exception):
@@ -74,7 +74,7 @@ class WorkerStartError(Exception):
 
 
 class WorkerProcess:
-    """One process, started when first needed and again after it was ended. Asked one thing at a time."""
+    """One process, started when first needed and again after it ended. It runs one job at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = tuple(command)
@@ -82,13 +82,13 @@ class WorkerProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process is there, so that a job need not wait for its start."""
+        """Return whether the process runs, so that a job need not wait for its start."""
         return self._process is not None and self._process.process.returncode is None
 
     async def run(self, request: JobRequest, seconds: float | None) -> JobResult:
-        """Return the answer, for which the process has so many seconds (None: any time).
+        """Return the result of a job within so many seconds (None: without a limit).
 
-        Raises WorkerStartError, WorkerError or TimeoutError; the process is gone then.
+        Raises WorkerStartError, WorkerError or TimeoutError, after which the process has ended.
         """
         try:
             try:
@@ -97,7 +97,7 @@ class WorkerProcess:
                 raise WorkerStartError from error
             async with asyncio.timeout(seconds):
                 process.stdin.write(encode_frame(request))
-                with suppress(ConnectionError):  # it may have answered all the same; else the pipe's end says it
+                with suppress(ConnectionError):  # the result may have been written; otherwise reading it fails
                     await process.stdin.drain()
                 return await _read_result(process)
         except BaseException:
@@ -108,15 +108,15 @@ class WorkerProcess:
         if self._process is not None and self.is_running:
             return self._process
         await self.close()
-        # What it says on its error output could name cards, so that goes nowhere.
+        # Its error output could contain cards, so it is dropped.
         self._process = process = await spawn(self._command, asyncio.subprocess.DEVNULL)
-        # It says when it is ready: its start is charged to nobody's request.
+        # Its first result says that it is ready: the start does not count against a job's time.
         async with asyncio.timeout(START_SECONDS):
             await _read_result(process)
         return process
 
     async def close(self) -> None:
-        """End the process; to be called again when it was cancelled."""
+        """End the process; has to be called again after a cancellation."""
         if self._process is not None:
             await self._process.end()
             self._process = None
@@ -131,7 +131,7 @@ async def _read_result(process: PipedProcess) -> JobResult:
 
 
 class _QueuedJob(NamedTuple):
-    """A job and who waits for it; `address`: empty for the server's own."""
+    """A job and the future of its result; `address`: empty for the server's own."""
 
     request: JobRequest
     seconds: float | None
@@ -144,10 +144,10 @@ class _QueuedJob(NamedTuple):
 
 
 class WorkerPool:
-    """Several processes, and the jobs that wait for them.
+    """Several processes and a queue of jobs.
 
     One address never has all the processes, so that a request from elsewhere is served at once. `seconds`: how long a
-    request may take. With `single_use` a process ends after each job, and its memory is free.
+    request may take. With `single_use` a process ends after each job, which frees its memory.
     """
 
     def __init__(
@@ -159,8 +159,8 @@ class WorkerPool:
         single_use: bool = False,
     ) -> None:
         self._processes = tuple(WorkerProcess(command) for _ in range(processes))
-        # The last one that became free is asked first, so that a quiet server starts only one.
-        self._free = list(self._processes)
+        # The most recently used one gets the next job, so that a quiet server starts only one.
+        self._idle = list(self._processes)
         self._seconds = seconds
         self._single_use = single_use
         self._max_per_address = max(1, processes - 1)
@@ -172,7 +172,7 @@ class WorkerPool:
         self._is_closed = False
 
     async def run(self, job: str, body: bytes, requester: Requester) -> bytes:
-        """Return the answer to a request. Raises ApiError: the worker's own, busy, or too costly."""
+        """Return the result of a request. Raises ApiError: the worker's own, busy, or too costly."""
         self.verify_capacity(requester)
         self._count(requester, 1)
         try:
@@ -185,7 +185,7 @@ class WorkerPool:
         return result.body
 
     async def work(self, request: JobRequest, seconds: float | None, address: str = "") -> JobResult:
-        """Return the result of a job; without an address it is the server's own, which no limit keeps waiting."""
+        """Return the result of a job; without an address it is the server's own, which has no limits."""
         if self._is_closed:
             return _SHUTTING_DOWN
         job = _QueuedJob(request, seconds, address, asyncio.get_running_loop().create_future())
@@ -194,14 +194,14 @@ class WorkerPool:
         try:
             result = await job.result
         finally:
-            with suppress(ValueError):  # a process has it, unless the caller has given up
+            with suppress(ValueError):  # it is in the queue only when the caller was cancelled
                 self._queue.remove(job)
         if result.fault:
             log.error("request failed", job=request.job, error=result.fault)
         return result
 
     def verify_capacity(self, requester: Requester) -> None:
-        """Raise ApiError `server.busy` when the guest, the address or everybody has enough under way."""
+        """Raise ApiError `server.busy` when the guest, the address or the pool has too many jobs under way."""
         if (
             self._guests[requester.guest] >= MAX_PER_GUEST
             or self._addresses[requester.address] >= MAX_PER_ADDRESS
@@ -215,14 +215,14 @@ class WorkerPool:
             _add(self._guests, requester.guest, change)
 
     def _dispatch(self) -> None:
-        """Give waiting jobs to free processes: the first ones whose address has not enough running."""
+        """Give waiting jobs to idle processes: the first ones whose address has not too many running."""
         for job in list(self._queue):
-            if not self._free:
+            if not self._idle:
                 return
             if not job.address or self._running[job.address] < self._max_per_address:
                 self._queue.remove(job)
                 _add(self._running, job.address, 1)
-                task = asyncio.create_task(self._work(self._free.pop(), job), name="worker")
+                task = asyncio.create_task(self._work(self._idle.pop(), job), name="worker")
                 self._working[task] = job
                 task.add_done_callback(self._working.pop)
 
@@ -233,11 +233,11 @@ class WorkerPool:
                 await process.close()
         finally:
             _add(self._running, job.address, -1)
-            self._free.insert(len(self._free) if process.is_running else 0, process)
+            self._idle.insert(len(self._idle) if process.is_running else 0, process)
         self._dispatch()
 
     async def close(self) -> None:
-        """End the processes; what still waits gets an error."""
+        """End the processes; waiting jobs get an error."""
         self._is_closed = True
         jobs = [*self._working.values(), *self._queue]
         for task in self._working:

@@ -1,4 +1,4 @@
-"""What goes through the pipes of a worker process: frames of a request, and of its result."""
+"""The frames that go through the pipes of a worker process: a request, and its result."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from triptych.i18n.languages import Language
 from triptych.i18n.messages import plain_text
 from triptych.server.wire.messages import WireError
 
-FRAME_HEADER_BYTES: Final = 4  # bytes that say how long a frame is
+FRAME_HEADER_BYTES: Final = 4  # the length of the frame
 _ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=plain_text)
 
 
 class JobRequest(Struct, frozen=True, array_like=True):
-    """What a process is asked: the job's name, what was sent for it, and the language of the answer's words."""
+    """A request to a process: the job's name, its body, and the language of texts in the result."""
 
     job: str
     body: bytes
@@ -25,7 +25,7 @@ class JobRequest(Struct, frozen=True, array_like=True):
 
 
 class JobResult(Struct, frozen=True, array_like=True):
-    """What a process answers: a body, or an error with its HTTP status; `fault` is for the log."""
+    """A process's result: a body, or an error with its HTTP status; `fault` is for the log."""
 
     body: bytes = b""
     error: WireError | None = None
@@ -34,9 +34,9 @@ class JobResult(Struct, frozen=True, array_like=True):
 
 
 class BotRequest(Struct, frozen=True):
-    """What a bot is asked: its level, the rules, and what its seat may see.
+    """A request to a bot: its level, the rules, and the view of its seat.
 
-    `rules` stays undecoded: a table asks with the same rules again and again.
+    `rules` is left encoded: a table sends the same rules again and again.
     """
 
     level: str
@@ -47,6 +47,6 @@ class BotRequest(Struct, frozen=True):
 
 
 def encode_frame(message: JobRequest | JobResult) -> bytes:
-    """Return a message as it goes through a pipe."""
+    """Return a message as a frame."""
     encoded = _ENCODER.encode(message)
     return len(encoded).to_bytes(FRAME_HEADER_BYTES, "big") + encoded

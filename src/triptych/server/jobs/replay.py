@@ -1,7 +1,6 @@
-"""Finished deals for the replay page and as text: out of the store, or from somebody's file.
+"""Finished deals for the replay page and as text: from the store, or from a client's file.
 
-Both go the same way: events or text become a history as one viewer knows it, and the history is played again through
-the deal's own views.
+Events or text become a history as one viewer knows it, and the history is replayed through the deal's views.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 def deal_query(
     state: TableState, events: Sequence[StoredEvent], number: int, player: str, names: Mapping[str, str] = NO_NAMES
 ) -> DealQuery:
-    """Return what is asked about a deal of a table; `names`: those that are shown instead of deleted players'."""
+    """Return the query for a deal of a table; `names`: replacements for the names of deleted players."""
     match = None if state.match is None else state.match.number
     return DealQuery(tuple(events), number, player, match, reveals_all(state), is_sealed(state), dict(names))
 
@@ -64,8 +63,8 @@ def deal_query(
 def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
-    After a match with `match.show_all` everyone is shown every card. Raises ApiError when there is no such deal, or
-    it is somebody else's, of a league that goes on.
+    After a match with `match.show_all` everyone may see every card. Raises ApiError when there is no such deal, or
+    when its league goes on and the player had no part in it.
     """
     played = played_deal(decode_events(query.events), query.number)
     if query.sealed and (played is None or seat_of_player(played, query.player) is None):
@@ -78,7 +77,7 @@ def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
 
 
 def _renamed(played: PlayedDeal, names: Mapping[str, str]) -> PlayedDeal:
-    """Return a deal in which deleted players have other names."""
+    """Return a deal with the names of deleted players replaced."""
     sheet = None if played.sheet is None else rename_sheet(played.sheet, names)
     return replace(played, names=tuple(names.get(name, name) for name in played.names), sheet=sheet)
 
@@ -125,7 +124,7 @@ def no_deal_error(number: int) -> ApiError:
 
 
 def replay_deal(query: DealQuery) -> Replay:
-    """Return a finished deal of a table to be watched again. Raises ApiError when there is no such deal."""
+    """Return the replay of a finished deal of a table. Raises ApiError when there is no such deal."""
     history, played = load_deal(query)
     return _replay(history, played.match, seat_of_player(played, query.player), played.sheet)
 
@@ -142,7 +141,7 @@ def deal_text(query: DealQuery) -> str:
 
 
 def replay_text(text: str) -> Replay:
-    """Return a deal's history text to be watched again. Raises NotationError where it breaks its own rules."""
+    """Return the replay of a deal's history text. Raises NotationError where it breaks its own rules."""
     history = parse_history(text)
     check_history(history)
     you = history.seen_by if isinstance(history.seen_by, int) else None
@@ -150,11 +149,11 @@ def replay_text(text: str) -> Replay:
 
 
 def _sheet(history: History) -> ScoreSheet | None:
-    """Return the sheet of a history with its stakes; settled when it tells the stacks."""
+    """Return the sheet of a history with its stakes; settled when it contains the stacks."""
     state = last_state(history)
     if not finished(state):
         return None
-    parties = [SheetPlayer(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
+    players = [SheetPlayer(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
     stacks = {hand.seat: stack for hand, stack in zip(history.hands, history.stacks, strict=False)}
     seats = [hand.seat for hand in history.hands]
     stakes = {
@@ -166,7 +165,7 @@ def _sheet(history: History) -> ScoreSheet | None:
         history.rules,
         scored_hands(state),
         result(state),
-        parties,
+        players,
         deal=history.number,
         stakes=stakes,
         stacks=stacks or None,
@@ -196,7 +195,7 @@ def _seen_by(history: History) -> Literal["all", "seat", "spectator"]:
 
 
 def _replay_frames(history: History) -> Iterator[ReplayFrame]:
-    """Yield what the page shows: the start, then every action but the moves inside a street."""
+    """Yield the page's frames: the start, then every action except the moves inside a street."""
     first, *rest = _frames(history)
     yield ReplayFrame(first.at, Message("replay.button", name=history.players[-1]), None, first.view)
     for frame in rest:
@@ -206,13 +205,19 @@ def _replay_frames(history: History) -> Iterator[ReplayFrame]:
 
 
 def _frames(history: History) -> tuple[Frame, ...]:
-    """Return the frames of the history's viewer; whoever knows all sees each board as its owner does."""
+    """Return the frames of the history's viewer; one who may see all sees each board as its owner does."""
     if history.seen_by != "all":
         return frames(history, history.seen_by)
     by_hand = [frames(history, hand.seat) for hand in history.hands]
     return tuple(
-        replace(seen[0], view=replace(seen[0].view, boards=tuple(one.view.boards[i] for i, one in enumerate(seen))))
-        for seen in zip(*by_hand, strict=True)
+        replace(
+            frames_of_hands[0],
+            view=replace(
+                frames_of_hands[0].view,
+                boards=tuple(owner_frame.view.boards[i] for i, owner_frame in enumerate(frames_of_hands)),
+            ),
+        )
+        for frames_of_hands in zip(*by_hand, strict=True)
     )
 
 
@@ -260,7 +265,7 @@ def _signs(cards: Sequence[str]) -> str:
 _REPLAY: Final = msgspec.json.Decoder(ReplayRequest)
 _DEAL: Final = msgspec.msgpack.Decoder(DealQuery)
 _DEALS: Final = msgspec.msgpack.Decoder(DealsQuery)
-# What strangers may ask for; done in a process of its own.
+# The jobs that requests may start, in a worker process.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/replay": lambda body: replay_deal(_DEAL.decode(body)),
     "deal/text": lambda body: deal_text(_DEAL.decode(body)).encode(),

@@ -1,6 +1,6 @@
-"""Reviews and analyses: what a browser reviews a deal with, and the searches of a program that asks here.
+"""Reviews and analyses: the set-up with which a browser reviews a deal, and searches for programs.
 
-No deal is reviewed while it is played at any table that has its cards.
+A deal is not reviewed while a table with the same cards still plays it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from triptych.solve.analysis.review import (
 )
 from triptych.solve.value.weights import packaged
 
-_MAX_SLICES: Final = 60  # of a search; what is not known well enough then says so by its error
-_MAX_TABLES: Final = 2  # of learned weights that the process keeps
+_MAX_SLICES: Final = 60  # of a search; the result's error shows what is still uncertain then
+_MAX_TABLES: Final = 2  # of learned weights that the process caches
 _SETUP: Final = msgspec.json.Decoder(ReviewSetupRequest)
 _POSITION: Final = msgspec.json.Decoder(AnalysePositionRequest)
 _DEAL: Final = msgspec.msgpack.Decoder(DealQuery)
@@ -86,7 +86,7 @@ def _count_decisions(text: str) -> int:
 
 @lru_cache(maxsize=1)
 def _reviewed_history(text: str) -> tuple[History, tuple[PlayedDecision, ...]]:
-    """Return a history and its decisions; this process is asked for one decision of it after the other."""
+    """Return a history and its decisions, cached because requests for its decisions come one after the other."""
     history = parse_history(text)
     return history, tuple(played_decisions(history))
 
@@ -113,14 +113,14 @@ def _limit_memory() -> None:
         packaged.cache_clear()
 
 
-# What is only read and played again.
+# Jobs that only read and replay.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/review": lambda body: _setup_of_stored_deal(_DEAL.decode(body)),
     "deal/to_review": lambda body: _text_to_review(_DEAL.decode(body)).encode(),
     "history/review": lambda body: _setup_of_text(decode_request(body, _SETUP).text),
     "history/streets": lambda body: _count_decisions(body.decode()),
 }
-# What is searched, which takes seconds.
+# Jobs that search, for seconds.
 SEARCH_JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "decision": lambda body: msgspec.msgpack.encode(_search_decision(_DECISION.decode(body))),
     "position": lambda body: _search_position(decode_request(body, _POSITION)),

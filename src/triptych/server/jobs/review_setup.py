@@ -1,4 +1,4 @@
-"""What a browser reviews a deal with, out of its history: only what the history's reader knew."""
+"""The set-up with which a browser reviews a deal, made from its history: only what the history's viewer knew."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _LABELS = frozenset({"name", "title"})
 
 
 def review_setup(history: History, you: int | None, match: int = 0) -> ReviewSetup:
-    """Return what a browser reviews a deal with. Raises SolveError as `review` for a deal that has none."""
+    """Return the set-up of a deal's review. Raises SolveError, as `build_review`, for a deal that has no review."""
     verify_reviewable(history)
     rules = history.rules
     stacks = kernel_stacks(rules, stacks_from_history(history), len(history.hands))
     analysis = setup_for_rules(rules)
-    lands = analysis.land_value
-    paid = results(history)
+    land_values = analysis.land_value
+    hand_results = results(history)
     return ReviewSetup(
         table=history.table,
         title=title_text(rules.title or rules.name),
@@ -47,8 +47,13 @@ def review_setup(history: History, you: int | None, match: int = 0) -> ReviewSet
         analysis=analysis,
         stacks=_text(stacks_bytes(stacks)),
         hands=tuple(
-            ReviewHand(name, hand.seat, paid[at] if paid else None, _player(rules, stacks, at, lands))
-            for at, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
+            ReviewHand(
+                name,
+                hand.seat,
+                hand_results[hand_index] if hand_results else None,
+                _player(rules, stacks, hand_index, land_values),
+            )
+            for hand_index, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
         ),
         streets=tuple(_street(rules, decision) for decision in played_decisions(history)),
         levels=dict(level_error_rates_for(rules, len(history.hands))),
@@ -76,9 +81,9 @@ def _street(rules: Ruleset, decision: PlayedDecision) -> ReviewStreet:
 
 
 def _player(rules: Ruleset, stacks: KernelStacks | None, hand: int, land_value: tuple[float, ...]) -> str | None:
-    """Return the player of a hand whose stacks do not reach, as `solve/analysis/stacks.py` weighs it."""
-    lands = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
-    bundle = None if lands is None else browser_bundle_parts(rules, lands)
+    """Return the bundle of a hand whose stacks limit its fantasylands (`solve/analysis/stacks.py`); else None."""
+    land_values = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
+    bundle = None if land_values is None else browser_bundle_parts(rules, land_values)
     return None if bundle is None else _text(bundle.head)
 
 

@@ -1,4 +1,4 @@
-"""Rules that strangers send: checked, edited, read from a file."""
+"""Jobs on rules that clients send: checked, edited, read from a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CHECK: Final = msgspec.json.Decoder(CheckRules)
 _EDIT: Final = msgspec.json.Decoder(EditRules)
 _READ: Final = msgspec.json.Decoder(ReadRules)
 _SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
-# What strangers may ask for; done in a process of its own.
+# The jobs that requests may start, in a worker process.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "rules/check": lambda body: content.check_rules(decode_request(body, _CHECK).spec),
     "rules/edit": lambda body: editor.editor_state(decode_request(body, _EDIT).spec),

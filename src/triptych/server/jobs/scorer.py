@@ -1,4 +1,4 @@
-"""The live scorer: what to fill in under some rules, a deal's sheet, a session's ledger."""
+"""The live scorer: its form for some rules, a deal's sheet, a session's ledger."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from triptych.solve.value.carried import rules_bytes
 
 
 def scorer_setup(spec: str | dict[str, Any]) -> ScorerSetup:
-    """Return what a scorer has to ask under these rules. Raises RulesError."""
+    """Return the set-up of a scorer for these rules. Raises RulesError."""
     rules = resolve(spec)
     crossed = rules.deal.game == "criss_cross"
     return ScorerSetup(
@@ -78,24 +78,24 @@ def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
 
 
 def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
-    """Return all deals of a session scored, and the ledger over them; a bad deal spoils no other."""
-    lines: list[ScoredDeal] = []
-    good: list[SessionDeal | PointsDeal] = []
+    """Return the scores of a session's deals, and the ledger of the valid ones."""
+    scored_deals: list[ScoredDeal] = []
+    valid_deals: list[SessionDeal | PointsDeal] = []
     for number, deal in enumerate(deals, 1):
         if is_removed(deal):
-            lines.append(ScoredDeal(None, None))
+            scored_deals.append(ScoredDeal(None, None))
             continue
         try:
             scored = session_entry(deal, number)
         except JsonInputError as error:
-            lines.append(ScoredDeal(None, to_wire_error(error)))
+            scored_deals.append(ScoredDeal(None, to_wire_error(error)))
         else:
-            good.append(scored)
+            valid_deals.append(scored)
             if isinstance(scored, PointsDeal):
-                lines.append(ScoredDeal(None, None, scored.sheet))
+                scored_deals.append(ScoredDeal(None, None, scored.sheet))
             else:
-                lines.append(ScoredDeal(scored.sheet, None))
-    return ScoredSession(tuple(lines), ledgers(good))
+                scored_deals.append(ScoredDeal(scored.sheet, None))
+    return ScoredSession(tuple(scored_deals), ledgers(valid_deals))
 
 
 _FORM: Final = msgspec.json.Decoder(ScorerSetupRequest)
@@ -108,7 +108,7 @@ def _requested_sheet(body: bytes) -> ScoreSheet:
     return score_deal(request.deal, request.number)
 
 
-# What strangers may ask for; done in a process of its own.
+# The jobs that requests may start, in a worker process.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "score/form": lambda body: scorer_setup(decode_request(body, _FORM).rules),
     "score/deal": _requested_sheet,

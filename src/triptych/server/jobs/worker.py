@@ -1,7 +1,7 @@
-"""The process of a worker pool (pool.py): frames in and out, within limits.
+"""The process of a worker pool (pool.py): reads and writes frames, within limits of time and memory.
 
-`python -m triptych.server.jobs.worker KIND` is how a pool starts it. It serves until its input ends. A request that
-breaks its limits ends the process; the server starts another one.
+A pool starts it as `python -m triptych.server.jobs.worker KIND`. It serves until its input ends. A request that
+exceeds the limits ends the process; the server starts another one.
 Each kind imports only what it runs.
 """
 
@@ -26,7 +26,7 @@ _REQUEST: Final = msgspec.msgpack.Decoder(JobRequest)
 
 
 class WorkerKind(NamedTuple):
-    """The jobs of a kind of worker; its processor time for one job, and its memory beyond a fresh process."""
+    """The jobs of a kind of worker, its processor time for one job, and its memory beyond a fresh process's."""
 
     load: Callable[[], Jobs]
     cpu_seconds: int | None
@@ -35,14 +35,14 @@ class WorkerKind(NamedTuple):
 
 
 def request_jobs() -> Jobs:
-    """Return the jobs that read and replay what strangers send."""
-    from triptych.server.jobs import analysis, replay, review, rules, scorer  # noqa: PLC0415 - one kind's alone
+    """Return the jobs that read and replay what clients send."""
+    from triptych.server.jobs import analysis, replay, review, rules, scorer  # noqa: PLC0415 - only this kind's
 
     return {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS, **review.JOBS}
 
 
 def search_jobs() -> Jobs:
-    """Return the jobs that search: each reads its rules' learned table, which takes some hundred megabytes."""
+    """Return the jobs that search: each loads its rules' learned weights, which take some hundred megabytes."""
     from triptych.server.jobs.review import SEARCH_JOBS  # noqa: PLC0415 - as above
 
     return SEARCH_JOBS
@@ -56,15 +56,15 @@ def bot_jobs() -> Jobs:
 
 
 def strategy_jobs() -> Jobs:
-    """Return the job that makes strategies of closed games."""
+    """Return the job that trains strategies of closed games."""
     from triptych.bots.field_cache import train_missing_fields  # noqa: PLC0415 - as above
     from triptych.rulesets.model import Ruleset  # noqa: PLC0415 - as above
 
     return {"strategy": lambda body: train_missing_fields(msgspec.json.decode(body, type=Ruleset))}
 
 
-# The tables come first, and people before what is made in advance. What people ask for takes some hundredths of a
-# second. Bots are the server's own, and limited by their budget.
+# Niceness: the tables come first, then people's requests, then strategies made in advance. Most requests take some
+# hundredths of a second. Bots belong to the server, and are limited by their search budget.
 KINDS: Final = {
     "requests": WorkerKind(request_jobs, 5, 96, 10),
     "searches": WorkerKind(search_jobs, 30, 1024, 10),
@@ -74,15 +74,15 @@ KINDS: Final = {
 
 
 def run_job(request: JobRequest, jobs: Jobs) -> JobResult:
-    """Return what a job comes to; a refusal is an answer too."""
+    """Return the result of a job; an error is a result too."""
     try:
         result = jobs[request.job](request.body)
     except TriptychError as error:
-        refusal = to_api_error(error)
-        return JobResult(error=localize(to_wire_error(refusal), request.language), status=refusal.status)
+        api_error = to_api_error(error)
+        return JobResult(error=localize(to_wire_error(api_error), request.language), status=api_error.status)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - the next request is somebody else's
+    except Exception as error:  # noqa: BLE001 - one request must not end the process
         return JobResult(error=COMMAND_FAILED, status=500, fault=error_location(error))
     return JobResult(
         result
@@ -92,7 +92,7 @@ def run_job(request: JobRequest, jobs: Jobs) -> JobResult:
 
 
 def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs, cpu_seconds: int | None) -> None:
-    """Say that this process is ready, then answer every frame of `source` on `sink` until it ends."""
+    """Send an empty result when ready, then answer every frame of `source` on `sink` until it ends."""
     sink.write(encode_frame(JobResult()))
     sink.flush()
     while len(size := source.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
@@ -115,7 +115,7 @@ else:
     import resource
 
     def apply_limits(megabytes: int | None, niceness: int) -> None:
-        """Limit the memory that this process takes beyond what it has now, and let others go first."""
+        """Limit the memory that this process may take beyond what it has now, and lower its priority."""
         os.nice(niceness)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         pages = _pages()
@@ -123,22 +123,22 @@ else:
             _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + megabytes * 2**20)
 
     def _pages() -> int | None:
-        """Return how many pages of addresses this process has, None where the system does not tell."""
+        """Return the size of this process's address space in pages, None where the system does not report it."""
         try:
-            with open("/proc/self/statm", "rb") as statm:  # noqa: PTH123 - a line of the system's, no file
+            with open("/proc/self/statm", "rb") as statm:  # noqa: PTH123 - not a real file
                 return int(statm.read().split()[0])
         except OSError:
             return None
 
     def _set_cpu_limit(seconds: int) -> None:
-        """Give the next request its processor time; the system ends the process after that."""
+        """Limit the processor time of the next request; the system ends the process after that."""
         used = resource.getrusage(resource.RUSAGE_SELF)
         _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
 
-    def _limit(what: int, maximum: int) -> None:
-        """Set a limit, which stays below one that somebody else has set."""
-        _, hard = resource.getrlimit(what)
-        resource.setrlimit(what, (maximum if hard == resource.RLIM_INFINITY else min(maximum, hard), hard))
+    def _limit(resource_kind: int, maximum: int) -> None:
+        """Set a limit, at most the one that is set already."""
+        _, hard = resource.getrlimit(resource_kind)
+        resource.setrlimit(resource_kind, (maximum if hard == resource.RLIM_INFINITY else min(maximum, hard), hard))
 
 
 def main(kind: str) -> None:

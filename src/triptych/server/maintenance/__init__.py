@@ -1,1 +1,1 @@
-"""What runs beside the tables: archiving and checks."""
+"""Background work on stored tables: archiving and checks."""

@@ -1,4 +1,4 @@
-"""Plays every table of a database again: do its hashes hold, do its events fold, does the ledger agree."""
+"""Replays every table of a database, and checks its hashes, its events and its ledger."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from triptych.table.state import TableState
 
 
 class AuditReport(Struct, frozen=True):
-    """What was found: how many tables and tournaments, events and postings; `faults` in words, none if all holds.
+    """Numbers of tables, tournaments, events and postings; `faults`: texts, none if all is well.
 
-    `deleted`: of so many nothing is kept but what the accounts hold.
+    `deleted`: the number of tables of which only the postings are left.
     """
 
     tables: int = 0
-    beside: int = 0
+    tournaments: int = 0
     events: int = 0
     postings: int = 0
     faults: tuple[str, ...] = ()
@@ -31,8 +31,8 @@ class AuditReport(Struct, frozen=True):
 
 
 async def audit(store: EventStore) -> AuditReport:
-    """Return what an open store holds, played again table by table, those that have ended too."""
-    tables = beside = events = postings = 0
+    """Return the report of an open store, after a replay of every table, ended ones too."""
+    tables = tournaments = events = postings = 0
     faults: list[str] = []
     for stream in await store.tables(ended=True):
         replay, stored = _Replay(), 0
@@ -40,28 +40,28 @@ async def audit(store: EventStore) -> AuditReport:
             async for page in store.pages(stream):
                 stored += len(page)
                 if is_table_stream(stream):
-                    replay.go_on(page)
+                    replay.play(page)
             entries = await store.postings(stream)
-        except CorruptRecordError as damage:
-            faults.append(str(damage))
+        except CorruptRecordError as error:
+            faults.append(str(error))
             continue
         events += stored
         postings += len(entries)
         tables += is_table_stream(stream)
-        beside += not is_table_stream(stream)
+        tournaments += not is_table_stream(stream)
         if is_table_stream(stream) and (fault := replay.fault(entries)):
             faults.append(f"table {stream}: {fault}")
     deleted = await store.archive.expired()
     for stream in deleted:
         try:
             postings += len(await store.postings(stream))
-        except CorruptRecordError as damage:
-            faults.append(str(damage))
-    return AuditReport(tables, beside, events, postings, tuple(faults), len(deleted))
+        except CorruptRecordError as error:
+            faults.append(str(error))
+    return AuditReport(tables, tournaments, events, postings, tuple(faults), len(deleted))
 
 
 class _Replay:
-    """A table whose hashes hold, played again page by page."""
+    """The replay of a table, page by page; the store has verified its hashes."""
 
     def __init__(self) -> None:
         self._reader = EventReader()
@@ -70,8 +70,8 @@ class _Replay:
         self._transfers: list[Transfer] = []
         self._error = ""
 
-    def go_on(self, page: Sequence[StoredEvent]) -> None:
-        """Play what comes next."""
+    def play(self, page: Sequence[StoredEvent]) -> None:
+        """Replay the next page of events."""
         self._events += len(page)
         if self._error:
             return
@@ -79,7 +79,7 @@ class _Replay:
             for event in self._reader.read(page):
                 self._state = evolve(self._state, event)
                 self._transfers += transfers((event,))
-        except Exception as error:  # noqa: BLE001 - its text may hold cards; the other tables are waiting
+        except Exception as error:  # noqa: BLE001 - its text may contain cards; the other tables go on
             self._error = f"its events cannot be played again ({type(error).__name__})"
 
     def fault(self, postings: Sequence[Posting]) -> str:
@@ -92,9 +92,11 @@ class _Replay:
         return ledger_mismatch(self._transfers, postings)
 
 
-def ledger_mismatch(moved: Iterable[Transfer], postings: Sequence[Posting]) -> str:
-    """Return what is wrong with the postings of what moved at a table; empty when nothing is."""
-    wanted = [Posting(one.debit, one.credit, one.points, one.reason) for one in moved]
-    if wanted != list(postings):
-        return f"its events move points in {len(wanted)} postings, the ledger has {len(postings)}, and they differ"
+def ledger_mismatch(table_transfers: Iterable[Transfer], postings: Sequence[Posting]) -> str:
+    """Return what is wrong with the postings of a table's transfers; empty when nothing is."""
+    expected = [
+        Posting(transfer.debit, transfer.credit, transfer.points, transfer.reason) for transfer in table_transfers
+    ]
+    if expected != list(postings):
+        return f"its events move points in {len(expected)} postings, the ledger has {len(postings)}, and they differ"
     return ""

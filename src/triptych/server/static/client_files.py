@@ -1,4 +1,4 @@
-"""The client's files: squeezed when it was built, read once, sent with headers that keep all else out."""
+"""The client's files: compressed by its build, read once, sent with headers that allow only this site's content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from triptych.server.static.preview import ANY_PAGE, Preview, inject_preview
 # Only this site's own files. Style attributes are allowed because views place cards with them.
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; "
-    "script-src 'self' 'wasm-unsafe-eval'; "  # the kernel, compiled to WebAssembly; no script from text
+    "script-src 'self' 'wasm-unsafe-eval'; "  # for the kernel in WebAssembly; no eval
     "style-src 'self'; "
     "style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; "
@@ -40,9 +40,9 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# A file in assets/ has its own hash in its name.
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
-_ASK_AGAIN: Final = "no-cache"
+# Files in assets/ have their hash in their names, and never change.
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_REVALIDATE: Final = "no-cache"
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -53,16 +53,16 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-# By the file's ending, best first (RFC 9110 12.5.3).
-_SQUEEZED: Final = {"br": ".br", "gzip": ".gz"}
+# Encodings and the suffixes of their files, best first (RFC 9110 12.5.3).
+_ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 
 
-# Where people arrive, by the first part of the path: client/src/app/pages.ts.
+# The sources of the pages that most links lead to, by the first part of the path: client/src/app/pages.ts.
 _SOURCES: Final = {"": "src/features/lobby/LobbyPage.svelte", "t": "src/features/table/TablePage.svelte"}
 
 
 class Chunk(Struct, frozen=True, rename={"entry": "isEntry"}):
-    """A file that the client's build wrote, as its chunks.json tells: what it imports, and its style sheets."""
+    """A file of the client's build, as listed in its chunks.json, with its imports and style sheets."""
 
     file: str
     imports: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Chunk(Struct, frozen=True, rename={"entry": "isEntry"}):
 
 
 class StaticFile(NamedTuple):
-    """One file of the client; `squeezed`: the same content by its encoding (`br`, `gzip`)."""
+    """One file of the client; `encodings`: the compressed content by encoding (`br`, `gzip`)."""
 
     content: bytes
     kind: str
@@ -80,18 +80,22 @@ class StaticFile(NamedTuple):
     encodings: dict[str, bytes]
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
-        """Return the best encoding that an Accept-Encoding header names, and the content in it; `` is as it is."""
-        wanted = {name.strip().lower() for name, _, q in map(_parts, accepted.split(",")) if not _NEVER.fullmatch(q)}
+        """Return the best encoding that an Accept-Encoding header allows, empty for none, and the content in it."""
+        accepted_names = {
+            name.strip().lower()
+            for name, _, q in map(_split_quality, accepted.split(","))
+            if not _ZERO_QUALITY.fullmatch(q)
+        }
         for name, content in self.encodings.items():
-            if name in wanted:
+            if name in accepted_names:
                 return name, content
         return "", self.content
 
 
-_NEVER: Final = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*", re.IGNORECASE)
+_ZERO_QUALITY: Final = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*", re.IGNORECASE)
 
 
-def _parts(choice: str) -> tuple[str, str, str]:
+def _split_quality(choice: str) -> tuple[str, str, str]:
     return choice.partition(";")
 
 
@@ -102,36 +106,36 @@ _ROUTES: Final = [
 
 
 class ClientFiles:
-    """The client's files by path (`/assets/index-1a2b.js`); the page itself for the client's own addresses."""
+    """The client's files by path (`/assets/index-1a2b.js`), and its HTML page for all of its routes."""
 
     def __init__(self, files: dict[str, StaticFile]) -> None:
         self._files = files
-        listed = files.get("/chunks.json")
-        self._chunks = msgspec.json.decode(listed.content, type=dict[str, Chunk]) if listed else {}
+        chunk_file = files.get("/chunks.json")
+        self._chunks = msgspec.json.decode(chunk_file.content, type=dict[str, Chunk]) if chunk_file else {}
 
     @property
     def built(self) -> bool:
-        """Return whether this server has a client at all."""
+        """Return whether the package contains a client."""
         return "/index.html" in self._files
 
     @property
     def index(self) -> StaticFile:
-        """The page itself."""
+        """The client's HTML page."""
         return self._files["/index.html"]
 
     def file(self, path: str) -> StaticFile | None:
-        """Return the file at a path; or None."""
+        """Return the file at a path, or None."""
         return self._files.get(path)
 
     def render_index(self, preview: Preview, base: str, path: str) -> StaticFile:
-        """Return the page itself with what a link to it shows, and what its code needs named at once."""
-        content = self.index.content.replace(b"</head>", self._needed(path) + b"</head>", 1)
+        """Return the HTML page with a preview's tags, and with links that preload the route's files."""
+        content = self.index.content.replace(b"</head>", self._preload_links(path) + b"</head>", 1)
         content = inject_preview(content, preview, base, path)
-        squeezed = {"gzip": gzip.compress(content, mtime=0)}
-        return self.index._replace(content=content, etag=_etag(content), encodings=squeezed)
+        encodings = {"gzip": gzip.compress(content, mtime=0)}
+        return self.index._replace(content=content, etag=_etag(content), encodings=encodings)
 
-    def _needed(self, path: str) -> bytes:
-        """Return links to the files of a page's own, so that they come beside the first script, not after it."""
+    def _preload_links(self, path: str) -> bytes:
+        """Return links to a route's own files, so that they load in parallel with the first script."""
         source = _SOURCES.get(path.split("/")[1])
         if source not in self._chunks:
             return b""
@@ -145,24 +149,24 @@ class ClientFiles:
 
 
 def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
-    """Return a chunk's name and those of all that it imports, each once."""
+    """Return the names of a chunk and of its direct and indirect imports, each once."""
     names = [source]
     for name in names:
-        names += [more for more in chunks[name].imports if more in chunks and more not in names]
+        names += [imported for imported in chunks[name].imports if imported in chunks and imported not in names]
     return names
 
 
 def client_route_preview(path: str) -> Preview | None:
-    """Return what a link to a page of the client shows; None where the client has no page for this path."""
+    """Return the preview of a page of the client; None where the client has no page for this path."""
     return next((preview for pattern, preview in _ROUTES if pattern.fullmatch(path)), None)
 
 
 def load_client_files() -> ClientFiles:
-    """Return the client that was installed with this package."""
+    """Return the client of the installed package."""
     root = resources.files("triptych") / "static"
     contents = dict(_walk(root, "")) if root.is_dir() else {}
-    squeezed = {path + ending for path in contents for ending in _SQUEEZED.values()}
-    return ClientFiles({path: _file(path, contents) for path in contents if path not in squeezed})
+    compressed_paths = {path + ending for path in contents for ending in _ENCODINGS.values()}
+    return ClientFiles({path: _file(path, contents) for path in contents if path not in compressed_paths})
 
 
 def _etag(content: bytes) -> str:
@@ -184,11 +188,11 @@ def _file(path: str, contents: dict[str, bytes]) -> StaticFile:
     content = contents[path]
     ending = path[path.rfind(".") :]
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    squeezed = {
-        name: small
-        for name, ending in _SQUEEZED.items()
-        if (small := contents.get(path + ending)) is not None and len(small) < len(content)
+    encodings = {
+        name: compressed
+        for name, ending in _ENCODINGS.items()
+        if (compressed := contents.get(path + ending)) is not None and len(compressed) < len(content)
     }
     return StaticFile(
-        content, kind, _etag(content), _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed
+        content, kind, _etag(content), _IMMUTABLE if path.startswith("/assets/") else _REVALIDATE, encodings
     )

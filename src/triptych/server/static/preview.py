@@ -1,4 +1,4 @@
-"""What a link shows where it is sent: a title, a line and a picture, as OpenGraph's meta tags."""
+"""Link previews: a title, a text and a picture, as OpenGraph meta tags."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 BACKGROUND: Final = "/preview.png"
 SIZE: Final = (1200, 630)
-# What a Host header may be, so that nobody's links lead elsewhere by way of a crooked one (RFC 3986 3.2.2).
+# The allowed form of a Host header, so that a forged one cannot make links lead elsewhere (RFC 3986 3.2.2).
 _HOST: Final = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
 _HEAD_ENDS: Final = b"</head>"
 
 
 class Preview(NamedTuple):
-    """What is told of a page: `title` and `text` as people wrote them; `picture`: a path; `lines`: drawn on it."""
+    """The preview of a page: `title` and `text`, not escaped; `picture`: a path; `lines`: texts drawn on it."""
 
     title: str = "Triptych"
     text: str = "Chinese poker, open-face and closed, at one quiet table."
@@ -24,7 +24,7 @@ class Preview(NamedTuple):
 
 
 class TableFacts(NamedTuple):
-    """What anybody may know of a table in the lobby."""
+    """The public facts of a table in the lobby."""
 
     table: str
     name: str
@@ -35,12 +35,12 @@ class TableFacts(NamedTuple):
 
 
 ANY_PAGE: Final = Preview()
-# A table that the lobby does not show: nothing but that it is one.
+# A table that the lobby does not show: no facts of it.
 HIDDEN_TABLE: Final = Preview("A private table · Triptych", "Somebody keeps a seat for you.")
 
 
 def table_preview(facts: TableFacts) -> Preview:
-    """Return what a link to an open table shows."""
+    """Return the preview of an open table."""
     seats = f"{facts.taken} of {facts.seats} seats taken"
     lines = (facts.name, facts.game, f"Host {facts.host}" if facts.host else "", seats)
     version = hashlib.sha256("\0".join(lines).encode()).hexdigest()[:8]
@@ -51,12 +51,12 @@ def table_preview(facts: TableFacts) -> Preview:
 
 
 def base_url(scheme: str, host: str) -> str:
-    """Return where this server is for this visitor, `https://cards.example`; empty when that is not clear."""
+    """Return the server's URL for a visitor, such as `https://cards.example`; empty when it is unclear."""
     return f"{scheme}://{host}" if scheme in ("http", "https") and _HOST.fullmatch(host) else ""
 
 
 def inject_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes:
-    """Return a page with the tags before the end of its head; `base`: see `base_of`, `path`: the page's own."""
+    """Return a page with the preview's tags in its head; `base`: see `base_url`, `path`: the page's own."""
     tags = [
         ("property", "og:site_name", "Triptych"),
         ("property", "og:type", "website"),
@@ -66,9 +66,9 @@ def inject_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes
         ("name", "twitter:title", preview.title),
         ("name", "twitter:description", preview.text),
     ]
-    if base:  # these must be whole addresses
+    if base:  # these must be absolute URLs
         width, height = SIZE
-        if preview.lines:  # a page of its own
+        if preview.lines:  # a table's page
             tags.append(("property", "og:url", base + path))
         tags += [
             ("property", "og:image", base + preview.picture),

@@ -1,4 +1,4 @@
-"""The picture of a link to a table: its words on the client's own ground, as PNG of 1200 x 630."""
+"""Draws the picture of a table's link preview: lines of text on the client's background, a PNG of 1200 x 630."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-_LEFT: Final = 72
+_LEFT_EDGE: Final = 72
 _GOLD: Final = (230, 184, 79)
 _TEXT: Final = (234, 242, 238)
 _DIM: Final = (163, 189, 181)
 # Size, colour, upper edge and width of each line: the table's name above the cards; the game, the host, the seats.
 _LINES: Final = ((54, _TEXT, 142, 1056), (40, _GOLD, 276, 560), (34, _DIM, 360, 560), (34, _DIM, 412, 560))
 _COMPRESSION: Final = 6
-# The first of these that this computer has and that can write the words; the last resort comes with Pillow.
+# The first of these that is installed and has the text's glyphs is used; the last resort is Pillow's own font.
 _FONTS: Final = (
     "DejaVuSerif-Bold.ttf",
     "NotoSerif-Bold.ttf",
@@ -34,28 +34,28 @@ _NO_GLYPH: Final = "\U0010fffe"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def render(ground: bytes, lines: Sequence[str]) -> bytes:
-    """Return the ground, a PNG, with lines of text; a line that is too long ends in `…`."""
-    picture = Image.open(io.BytesIO(ground)).convert("RGB")
-    pen = ImageDraw.Draw(picture)
+def render(background: bytes, lines: Sequence[str]) -> bytes:
+    """Return the background, a PNG, with lines of text; a line that is too long ends in `…`."""
+    picture = Image.open(io.BytesIO(background)).convert("RGB")
+    drawing = ImageDraw.Draw(picture)
     for text, (size, colour, top, width) in zip(lines, _LINES, strict=False):
-        written, font = _fit_text(text, size, width)
-        pen.text((_LEFT, top), written, font=font, fill=colour)
+        fitting_text, font = _fit_text(text, size, width)
+        drawing.text((_LEFT_EDGE, top), fitting_text, font=font, fill=colour)
     file = io.BytesIO()
     picture.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 
 def _fit_text(text: str, size: int, width: int) -> tuple[str, Font]:
-    """Return as much of a text as fits on its line, and a font that can write it."""
+    """Return as much of a text as fits on its line, and a font that has its glyphs."""
     fonts = [_font(name, size) for name in _FONTS]
-    font = next((one for one in fonts if _covers(one, text)), fonts[0])
-    written = "".join(letter for letter in text if _covers(font, letter)).strip()
-    if font.getlength(written) <= width:
-        return written, font
-    while written and font.getlength(written + "…") > width:
-        written = written[:-1]
-    return f"{written.rstrip()}…", font
+    font = next((font for font in fonts if _covers(font, text)), fonts[0])
+    fitting_text = "".join(letter for letter in text if _covers(font, letter)).strip()
+    if font.getlength(fitting_text) <= width:
+        return fitting_text, font
+    while fitting_text and font.getlength(fitting_text + "…") > width:
+        fitting_text = fitting_text[:-1]
+    return f"{fitting_text.rstrip()}…", font
 
 
 @lru_cache(maxsize=64)
@@ -67,7 +67,7 @@ def _font(name: str, size: int) -> Font:
 
 
 def _covers(font: Font, text: str) -> bool:
-    """Return whether a font has a glyph for every letter."""
+    """Return whether a font has a glyph for every character."""
     return all(_has_glyph(font, letter) for letter in set(text) if not letter.isspace())
 
 

@@ -1,4 +1,4 @@
-"""The bus within one process; a server that is alone hears nobody."""
+"""The bus within one process, for tests; without a hub it connects nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
 
 
 class MemoryBusHub:
-    """Where servers of one process hear each other; what was sent stays to be looked at."""
+    """Connects the buses of one process; `sent` keeps every message."""
 
     def __init__(self) -> None:
         self.buses: list[MemoryBus] = []
@@ -17,38 +17,40 @@ class MemoryBusHub:
 
 
 class MemoryBus:
-    """See Bus. Without a hub it costs nothing."""
+    """See MessageBus. Without a hub it sends nothing."""
 
     def __init__(self, hub: MemoryBusHub | None = None) -> None:
         self.hub = hub
-        self.house = ""
-        self._hear: Callable[[ClusterMessage], None] = lambda _: None
+        self.cluster = ""
+        self._on_message: Callable[[ClusterMessage], None] = lambda _: None
 
-    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
-        """See Bus."""
-        self.house, self._hear = house, hear
+    async def open(
+        self, cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]
+    ) -> None:
+        """See MessageBus."""
+        self.cluster, self._on_message = cluster, on_message
         if self.hub is not None:
             self.hub.buses.append(self)
-            again()
+            on_connected()
 
-    def publish(self, news: ClusterMessage) -> None:
-        """See Bus."""
+    def publish(self, message: ClusterMessage) -> None:
+        """See MessageBus."""
         if self.hub is None or self not in self.hub.buses:
             return
-        sent = encode(news)
-        self.hub.sent.append(sent)
+        data = encode(message)
+        self.hub.sent.append(data)
         for other in self.hub.buses:
-            if other is not self and other.house == self.house:
-                asyncio.get_running_loop().call_soon(other.receive, sent)
+            if other is not self and other.cluster == self.cluster:
+                asyncio.get_running_loop().call_soon(other.receive, data)
 
-    def receive(self, sent: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Called when another server of the process publishes."""
-        news = decode(sent)
-        if news is not None and self.hub is not None and self in self.hub.buses:
-            self._hear(news)
+        message = decode(data)
+        if message is not None and self.hub is not None and self in self.hub.buses:
+            self._on_message(message)
 
     async def close(self) -> None:
-        """See Bus."""
+        """See MessageBus."""
         if self.hub is not None and self in self.hub.buses:
             self.hub.buses.remove(self)
             await asyncio.sleep(0)

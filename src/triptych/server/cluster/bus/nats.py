@@ -22,43 +22,45 @@ log = structlog.get_logger()
 RECONNECT_SECONDS: Final = 1
 PING_INTERVAL_SECONDS: Final = 5
 CLOSE_SECONDS: Final = 1.0
-# More than a house changes within a moment; what does not fit was not worth waiting for.
+# More than a cluster changes within a moment; the oldest messages are dropped.
 MAX_QUEUED: Final = 4_096
 
 
 class NatsBus:
-    """See Bus. While NATS cannot be reached nothing waits for it, and it is looked for until it is there."""
+    """See MessageBus. Nothing waits while NATS cannot be reached; connecting is retried."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._client = Client()
         self._subject = ""
-        self._unsent: deque[bytes] = deque(maxlen=MAX_QUEUED)
-        self._come = asyncio.Event()
+        self._queue: deque[bytes] = deque(maxlen=MAX_QUEUED)
+        self._has_messages = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._tried = False
-        self._hear: Callable[[ClusterMessage], None] = lambda _: None
-        self._again: Callable[[], None] = lambda: None
+        self._has_connected = False
+        self._on_message: Callable[[ClusterMessage], None] = lambda _: None
+        self._on_connected: Callable[[], None] = lambda: None
 
-    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
-        """See Bus."""
-        self._subject, self._hear, self._again = f"triptych.{house}", hear, again
+    async def open(
+        self, cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]
+    ) -> None:
+        """See MessageBus."""
+        self._subject, self._on_message, self._on_connected = f"triptych.{cluster}", on_message, on_connected
         self._task = asyncio.create_task(self._run(), name="bus")
 
-    def publish(self, news: ClusterMessage) -> None:
-        """See Bus."""
+    def publish(self, message: ClusterMessage) -> None:
+        """See MessageBus."""
         if self._task is not None and self._client.is_connected:
-            self._unsent.append(encode(news))
-            self._come.set()
+            self._queue.append(encode(message))
+            self._has_messages.set()
 
     async def close(self) -> None:
-        """See Bus."""
+        """See MessageBus."""
         task, self._task = self._task, None
         if task is None:
             return
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        if not self._tried:
+        if not self._has_connected:
             return
         with suppress(Error, TimeoutError, OSError):
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -72,27 +74,27 @@ class NatsBus:
     async def _run(self) -> None:
         await self._connect()
         while True:
-            await self._come.wait()
-            self._come.clear()
+            await self._has_messages.wait()
+            self._has_messages.clear()
             try:
                 await self._send()
             except (Error, OSError) as error:
-                self._unsent.clear()
+                self._queue.clear()
                 log.warning("news not sent", error=error_location(error))
 
     async def _send(self) -> None:
-        while self._unsent:
-            await self._client.publish(self._subject, self._unsent.popleft())
+        while self._queue:
+            await self._client.publish(self._subject, self._queue.popleft())
 
     async def _flush(self) -> None:
-        """Wait until NATS has what was sent. The client asks before it writes what waits: so it asks twice."""
+        """Wait until NATS has received everything. The client's ping overtakes its buffer: so there are two."""
         await self._client.flush()
         await self._client.flush()
 
     async def _connect(self) -> None:
-        """Connect the first time, however long that takes; afterwards the client does so by itself."""
+        """Connect the first time, however long that takes; afterwards the client reconnects by itself."""
         while True:
-            self._tried = True
+            self._has_connected = True
             try:
                 await self._client.connect(
                     [self._url],
@@ -105,7 +107,7 @@ class NatsBus:
                     disconnected_cb=self._on_disconnected,
                     reconnected_cb=self._on_reconnected,
                 )
-                await self._client.subscribe(self._subject, cb=self._heard)
+                await self._client.subscribe(self._subject, cb=self._on_nats_message)
                 await self._flush()
             except (Error, OSError, TimeoutError) as error:
                 log.warning("no bus yet", error=error_location(error))
@@ -114,24 +116,24 @@ class NatsBus:
                 self._client = Client()
                 await asyncio.sleep(RECONNECT_SECONDS)
             else:
-                self._again()
+                self._on_connected()
                 return
 
-    async def _heard(self, message: Msg) -> None:
-        news = decode(message.data)
-        if news is None:
+    async def _on_nats_message(self, nats_message: Msg) -> None:
+        message = decode(nats_message.data)
+        if message is None:
             log.warning("what came over the bus cannot be read")
         else:
-            self._hear(news)
+            self._on_message(message)
 
     async def _on_disconnected(self) -> None:
-        self._unsent.clear()
+        self._queue.clear()
         if self._task is not None:
             log.warning("the bus is cut; the lobby may be old for a while")
 
     async def _on_reconnected(self) -> None:
         log.info("the bus is back")
-        self._again()
+        self._on_connected()
 
 
 async def _failed(error: Exception) -> None:

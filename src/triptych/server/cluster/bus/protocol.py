@@ -1,6 +1,6 @@
-"""What servers of one house tell each other: who is there, and what the lobby shows. Never a card, never a point.
+"""Messages between the servers of a cluster: members, and summaries for the lobby. They contain no card or point.
 
-The truth is in the database. Whatever is lost here costs news alone: a line in the lobby is old for a while.
+The truth is in the database. A lost message only means that a line in the lobby is old for a while.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ MAX_MESSAGE_BYTES: Final = 64 * 1024
 
 
 class ServerJoined(Struct, frozen=True, tag="came"):
-    """A server has come, or could not hear the others for a while: it wants to know all that they show."""
+    """A server has joined, or was cut off for a while: the others send it everything that they show."""
 
     server: int
 
 
 class ServerLeft(Struct, frozen=True, tag="left"):
-    """A server has left, or was found dead: its tables are free."""
+    """A server has left or was fenced: its tables have no owner."""
 
     server: int
 
 
 class TableAnnouncement(Struct, frozen=True, array_like=True):
-    """How a table is, as it was sent (tables/summary.py), and which guests follow it."""
+    """A table's summary, encoded (tables/summary.py), and the guests who watch it."""
 
     table: str
     glance: Raw
@@ -37,28 +37,28 @@ class TableAnnouncement(Struct, frozen=True, array_like=True):
 
 
 class TablesUpdated(Struct, frozen=True, tag="shown"):
-    """How some tables are now that a server has in memory, for the lobby: nobody reads one before it is asked for."""
+    """The present summaries of some of a server's loaded tables, for the lobby; decoded only when needed."""
 
     server: int
     tables: list[TableAnnouncement]
 
 
 class TournamentUpdated(Struct, frozen=True, tag="cup"):
-    """How a tournament is now that a server plays, as the lobby shows it."""
+    """The present summary of a tournament that a server owns, for the lobby."""
 
     server: int
     glance: TournamentSummary
 
 
 class TableUnloaded(Struct, frozen=True, tag="gone"):
-    """A server has a table in memory no longer; as it was shown last, it stays or is closed."""
+    """A server has unloaded a table; its last summary remains valid."""
 
     server: int
     table: str
 
 
 class GuestRenamed(Struct, frozen=True, tag="renamed"):
-    """A guest has another name."""
+    """A guest has a new name."""
 
     server: int
     player: str
@@ -66,14 +66,14 @@ class GuestRenamed(Struct, frozen=True, tag="renamed"):
 
 
 class GuestDeleted(Struct, frozen=True, tag="forgotten"):
-    """A guest wished to be forgotten: their cookies name nobody any more."""
+    """A guest was deleted: their cookies are no longer valid."""
 
     server: int
     player: str
 
 
 class TokenRevoked(Struct, frozen=True, tag="taken_back"):
-    """A guest's token, by its id, counts no more."""
+    """A guest's token, by its id, was revoked."""
 
     server: int
     player: str
@@ -81,7 +81,7 @@ class TokenRevoked(Struct, frozen=True, tag="taken_back"):
 
 
 class SignedOut(Struct, frozen=True, tag="signed_out"):
-    """A guest has ended a session, by its id; or all before an epoch, where the epoch is not 0."""
+    """A guest has ended a session, by its id; or all sessions before an epoch, where the epoch is not 0."""
 
     server: int
     player: str
@@ -105,32 +105,34 @@ _WRITE: Final = msgspec.json.Encoder()
 _READ: Final[msgspec.json.Decoder[ClusterMessage]] = msgspec.json.Decoder(ClusterMessage)
 
 
-def encode(news: ClusterMessage) -> bytes:
-    """Return news as they are sent."""
-    return _WRITE.encode(news)
+def encode(message: ClusterMessage) -> bytes:
+    """Return an encoded message."""
+    return _WRITE.encode(message)
 
 
-def decode(sent: bytes) -> ClusterMessage | None:
-    """Return news as they were sent; None for what is none."""
-    if len(sent) > MAX_MESSAGE_BYTES:
+def decode(data: bytes) -> ClusterMessage | None:
+    """Return a decoded message; None for invalid data."""
+    if len(data) > MAX_MESSAGE_BYTES:
         return None
     try:
-        return _READ.decode(sent)
+        return _READ.decode(data)
     except msgspec.MsgspecError:
         return None
 
 
 class MessageBus(Protocol):
-    """One server's part in it."""
+    """One server's access to the messages of its cluster."""
 
-    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
-        """Begin to hear what other servers of the house (a word) tell; returns also when nobody can be reached yet.
+    async def open(
+        self, cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]
+    ) -> None:
+        """Begin to receive the messages of a cluster's other servers; does not wait for a connection.
 
-        `again` is called when news may have been missed, the first time too: once connected, and after each cut.
+        `on_connected` is called at each connection, the first one too: messages may have been missed before it.
         """
 
-    def publish(self, news: ClusterMessage) -> None:
-        """Tell the others; never waits, and while they cannot be reached it is not told at all."""
+    def publish(self, message: ClusterMessage) -> None:
+        """Send a message to the others; never waits, and drops it while the bus is not connected."""
 
     async def close(self) -> None:
-        """Tell what is not told yet, if that can be done at once; then hear nothing more."""
+        """Send the waiting messages, if that can be done at once, and receive no more."""
