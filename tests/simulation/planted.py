@@ -444,7 +444,7 @@ def _takes_from_the_living() -> Plant:
         self._disk.leases[name] = lane
         return lane
 
-    return patch.dict(leases._STATEMENTS, {postgres_leases._TAKE: take, postgres_leases._FIND: lambda *_: None})
+    return patch.dict(leases._STATEMENTS, {postgres_leases._ACQUIRE: take, postgres_leases._FIND: lambda *_: None})
 
 
 def _owners_death_is_charged() -> Plant:
