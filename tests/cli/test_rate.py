@@ -26,7 +26,7 @@ _THOUGHT: dict[object, object] = {}
 @pytest.fixture(autouse=True)
 def _once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think each deal through once: the same deal and the same seed, the same answer."""
-    for name in ("review", "same"):
+    for name in ("review", "replay_with_baseline"):
         monkeypatch.setattr(f"triptych.cli.rate.{name}", _remembered(name, vars(rate)[name]))
 
 

@@ -55,7 +55,7 @@ async def two(ann: Client, bob: Client, **choices: object) -> tuple[Table, Table
 async def cut_now_and_then(rooms: tuple[Client, ...], times: int) -> None:
     for number in range(times):
         await asyncio.sleep(0.15)
-        rooms[number % len(rooms)].line.drop()
+        rooms[number % len(rooms)].connection.drop()
 
 
 async def test_two_bots_are_cut_off_in_turn() -> None:
@@ -69,7 +69,7 @@ async def test_two_bots_are_cut_off_in_turn() -> None:
             await cutting
         assert set(both) == {deals}
         events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
-        assert ann.line.reconnects + bob.line.reconnects >= cuts
+        assert ann.connection.reconnects + bob.connection.reconnects >= cuts
     settled = [event for event in events if event["e"] == "deal_settled"]
     assert len(settled) >= deals
     stacks = sum([await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)])
@@ -151,7 +151,7 @@ async def test_the_example_plays_deals_cut_off_ten_times_and_loses_nothing(deals
                 await cutting
             assert set(both) == {deals}
             assert wire.cuts == 10
-            assert bob.line.reconnects >= 10
+            assert bob.connection.reconnects >= 10
             events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
             stacks = [await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)]
     assert len([event for event in events if event["e"] == "deal_settled"]) >= deals
@@ -326,10 +326,10 @@ async def test_talk_is_heard_by_all() -> None:
 async def test_what_waits_when_one_hangs_up_is_told() -> None:
     async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES)
-        ann.line.drop()
+        ann.connection.drop()
         waiting = asyncio.create_task(table.execute(Say("hello?")))
         await asyncio.sleep(0)
-        await ann.line.close()
+        await ann.connection.close()
         with pytest.raises(ClientError) as gone:
             await waiting
         assert gone.value.code == "room.gone"

@@ -1,4 +1,4 @@
-"""`triptych analyse`: what every placement of a street is worth."""
+"""`triptych analyse`: the value of every placement of a street."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     seed: Annotated[int | None, Parameter(validator=validators.Number(gte=0))] = None,
     json: Switch = False,
 ) -> int:
-    """Say what every placement of a street, fantasyland or closed hand is worth. Ctrl-C stops with the answer so far.
+    """Evaluate every placement of a street, fantasyland or closed hand. Ctrl-C stops with the results so far.
 
     Parameters
     ----------
@@ -54,13 +54,13 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
     hand
-        Whose decision it is, from 0, when not marked by a star.
+        The hand to act, from 0, when no star marks it.
     error
         Stop at this standard error in points (default: 0.1). Closed hands are ranked exactly.
     top
         Number of placements to evaluate and show.
     stacks
-        Table stakes: what every hand brought to the deal, in the order of the position, such as 40,25.
+        Table stakes: the stack of every hand before the deal, in the order of the position, such as 40,25.
     point
         With stacks: the chips that a point is worth, in a tournament; else 1.
     prizes
@@ -80,17 +80,17 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
         else:
             rules = read_rules("pineapple" if preset is None else preset, set_)
         if is_closed(rules):
-            bounded = {"stacks": stacks or None, "point": point, "prizes": prizes or None}
-            why = "the settings of a closed hand are ranked exactly, in points"
-            _verify_absent({"error": error, "seed": seed, **bounded}, why)
-            seen = parse_position(position)
-            solution = closed_position(seen, rules, hand=hand, top=top)
-            return print_closed(rules, solution, len(seen.hands) - 1, as_json=json)
-        brought = _stacks(stacks, point, prizes)
+            stack_options = {"stacks": stacks or None, "point": point, "prizes": prizes or None}
+            reason = "the settings of a closed hand are ranked exactly, in points"
+            _verify_absent({"error": error, "seed": seed, **stack_options}, reason)
+            parsed = parse_position(position)
+            solution = closed_position(parsed, rules, hand=hand, top=top)
+            return print_closed(rules, solution, len(parsed.hands) - 1, as_json=json)
         budget = SearchBudget(max_error=0.1 if error is None else error, top=top)
-        begun = iter_analyses(position, rules, budget, hand=hand, seed=1 if seed is None else seed, stacks=brought)
-        for better in begun:
-            last = better
+        deal_stacks = _stacks(stacks, point, prizes)
+        seed_or_default = 1 if seed is None else seed
+        for analysis in iter_analyses(position, rules, budget, hand=hand, seed=seed_or_default, stacks=deal_stacks):
+            last = analysis
     except KeyboardInterrupt:
         if last is None:
             raise
@@ -107,11 +107,11 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     return 0
 
 
-def _verify_absent(options: Mapping[str, object], why: str) -> None:
-    """Refuse an option that would change nothing."""
+def _verify_absent(options: Mapping[str, object], reason: str) -> None:
+    """Reject options that would change nothing. Raises SolveError."""
     for name, value in options.items():
         if value is not None:
-            raise SolveError("line.unknown_key", f"--{name} does not belong here: {why}", f"$.{name}")
+            raise SolveError("line.unknown_key", f"--{name} does not belong here: {reason}", f"$.{name}")
 
 
 def _stacks(stacks: str, point: int | None, prizes: str) -> Stacks | None:
@@ -128,31 +128,31 @@ def _stacks(stacks: str, point: int | None, prizes: str) -> Stacks | None:
 
 
 def _print(analysis: Analysis, top: int) -> None:
-    land = analysis.street == 0
-    shown = min(top, len(analysis.placements))
+    is_fantasyland = analysis.street == 0
+    count = min(top, len(analysis.placements))
     console = Console()
-    what = "Fantasyland" if land else f"Street {analysis.street}"
-    console.print(f"{what}: the best {shown} of {len(analysis.placements)} placements, in points")
-    bounded = any(value.stacks for value in analysis.placements)
+    street = "Fantasyland" if is_fantasyland else f"Street {analysis.street}"
+    console.print(f"{street}: the best {count} of {len(analysis.placements)} placements, in points")
+    has_stacks = any(value.stacks for value in analysis.placements)
     mark = "=" if analysis.exact else "≈"
-    table = Table(box=None, pad_edge=False, collapse_padding=True)  # so that all fits a terminal
+    table = Table(box=None, pad_edge=False, collapse_padding=True)  # collapsed to fit a terminal
     table.add_column("front/middle/back", no_wrap=True)
-    if not land:  # what is thrown away there is what is left
+    if not is_fantasyland:  # its discards are the cards that are in no row
         table.add_column("drop", no_wrap=True)
-    columns = ("", "value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()))
-    columns += ("enters",) if land else ("foul", "enters")
+    columns = ("", "value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if has_stacks else ()))
+    columns += ("enters",) if is_fantasyland else ("foul", "enters")
     for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
     for value in analysis.placements[:top]:
         table.add_row(
             "/".join("".join(row) or "·" for row in (value.front, value.middle, value.back)),
-            *(() if land else ("".join(value.discards),)),
+            *(() if is_fantasyland else ("".join(value.discards),)),
             mark if value.within_error and analysis.within_error > 1 else "",
             f"{value.value:+.2f}",
             "exact" if analysis.exact else f"{value.error:.2f}",
-            *(f"{part:+.2f}" for part in (value.rows, value.royalties, value.fouls, value.fantasyland)),
-            *((f"{value.stacks:+.2f}",) if bounded else ()),
-            *(() if land else (f"{value.foul:.0%}",)),
+            *(f"{points:+.2f}" for points in (value.rows, value.royalties, value.fouls, value.fantasyland)),
+            *((f"{value.stacks:+.2f}",) if has_stacks else ()),
+            *(() if is_fantasyland else (f"{value.foul:.0%}",)),
             f"{value.enters:.0%}",
         )
     console.print(table)
@@ -161,9 +161,9 @@ def _print(analysis: Analysis, top: int) -> None:
         console.print(f"{mark} {analysis.within_error} placements {same}")
     best = analysis.placements[0]
     others = [(value, largest_differences(best, value)) for value in analysis.placements[1:top]]
-    if any(parts for _, parts in others):
+    if any(differences for _, differences in others):
         console.print("The others against the best:")
-    for value, parts in others:
-        if parts:
-            reasons = ", ".join(part.text for part in parts)
+    for value, differences in others:
+        if differences:
+            reasons = ", ".join(difference.text for difference in differences)
             console.print(f"  {value.text}: {value.behind:.2f} behind: {reasons}", soft_wrap=True)

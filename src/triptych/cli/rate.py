@@ -1,4 +1,4 @@
-"""`triptych rate`: how well somebody plays, over many deals."""
+"""`triptych rate`: players' error rates over many deals."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import SearchBudget
 from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
 from triptych.solve.analysis.review import Review, review
-from triptych.solve.analysis.same_cards import BaselineComparison, BaselineReplay, compare_with_baseline
-from triptych.solve.analysis.same_cards import replay_with_baseline as same
+from triptych.solve.analysis.same_cards import (
+    BaselineComparison,
+    BaselineReplay,
+    compare_with_baseline,
+    replay_with_baseline,
+)
 from triptych.text_files import read_text
 
 
@@ -50,7 +54,7 @@ def rate(
     seed
         The same seed gives the same answer.
     same_cards
-        Let strong play each player's cards too: fouls, fantasylands and royalties beside one's own. Slow.
+        Let strong play each player's cards too, and compare fouls, fantasylands and royalties. Slow.
     json
         Print one JSON object a line.
 
@@ -59,32 +63,33 @@ def rate(
         return report_message("name at least one history file", 2)
     errors = Console(stderr=True)
     reviews: list[tuple[History, Review]] = []
-    came: dict[str, list[BaselineReplay]] = defaultdict(list)
+    replays: dict[str, list[BaselineReplay]] = defaultdict(list)
     failed: list[tuple[Path, TriptychError]] = []
     with Progress(console=errors, transient=True) as bar:
         for file in bar.track(files, description="Reviewing"):
             try:
                 history = parse_history(read_text(file))
-                answer = review(history, SearchBudget(max_error=error), seed=seed)
-                played = [same(history, hand, seed=seed) for hand in range(len(history.players) if same_cards else 0)]
+                reviewed = review(history, SearchBudget(max_error=error), seed=seed)
+                hands = range(len(history.players) if same_cards else 0)
+                history_replays = [replay_with_baseline(history, hand, seed=seed) for hand in hands]
             except TriptychError as problem:
                 failed.append((file, problem))
                 continue
-            reviews.append((history, answer))
-            for player, again in zip(history.players, played, strict=False):
-                if again is not None:
-                    came[player].append(again)
+            reviews.append((history, reviewed))
+            for player, replay in zip(history.players, history_replays, strict=False):
+                if replay is not None:
+                    replays[player].append(replay)
     status = max([report_error(problem, file=file, as_json=json) for file, problem in failed], default=0)
     if not reviews:
         return status
     rates = player_rates(reviews, by)
-    beside = [compare_with_baseline(player, came[player]) for player in sorted(came)]
+    comparisons = [compare_with_baseline(player, replays[player]) for player in sorted(replays)]
     if json:
-        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in (*rates, *beside))
+        sys.stdout.writelines(msgspec.json.encode(line).decode() + "\n" for line in (*rates, *comparisons))
     else:
         _print(rates, by)
-        if beside:
-            _print_beside(beside)
+        if comparisons:
+            _print_comparisons(comparisons)
     return status
 
 
@@ -96,16 +101,17 @@ def _print(rates: list[PlayerRate], by: GroupBy) -> None:
     for column in ("deals", "decisions", "lost", "±", "result", "luck", "play"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("like", no_wrap=True)
-    for one in rates:
-        cells = [escape(one.player), *([escape(one.group)] if by != "all" else [])]
-        cells += [str(one.rate.deals), str(one.rate.decisions), f"{one.rate.lost:.3f}"]
-        cells.append(f"{one.rate.half:.3f}" if one.rate.half >= 0 else "")
-        cells += ["" if part is None else f"{part:+.1f}" for part in (one.result, one.luck, one.skill)]
-        table.add_row(*cells, one.like or "")
+    for player in rates:
+        rate = player.rate
+        cells = [escape(player.player), *([escape(player.group)] if by != "all" else [])]
+        cells += [str(rate.deals), str(rate.decisions), f"{rate.lost:.3f}"]
+        cells.append(f"{rate.half:.3f}" if rate.half >= 0 else "")
+        cells += ["" if points is None else f"{points:+.1f}" for points in (player.result, player.luck, player.skill)]
+        table.add_row(*cells, player.like or "")
     Console().print(table)
 
 
-def _print_beside(comparisons: list[BaselineComparison]) -> None:
+def _print_comparisons(comparisons: list[BaselineComparison]) -> None:
     table = Table(box=None, pad_edge=False, title="Beside strong with the same cards")
     for column in (
         "player",
@@ -118,10 +124,10 @@ def _print_beside(comparisons: list[BaselineComparison]) -> None:
         "strong's",
     ):
         table.add_column(column, justify="left" if column == "player" else "right", no_wrap=True)
-    for one in comparisons:
+    for row in comparisons:
         shares = [
-            f"{share:.0%}" for share in (one.fouls, one.strong_fouls, one.fantasylands, one.strong_fantasylands)
+            f"{share:.0%}" for share in (row.fouls, row.strong_fouls, row.fantasylands, row.strong_fantasylands)
         ]
-        royalties = (f"{points:.2f}" for points in (one.royalties, one.strong_royalties))
-        table.add_row(escape(one.player), str(one.deals), *shares, *royalties)
+        royalties = (f"{points:.2f}" for points in (row.royalties, row.strong_royalties))
+        table.add_row(escape(row.player), str(row.deals), *shares, *royalties)
     Console().print(table)

@@ -1,4 +1,4 @@
-"""`triptych rebuild`: everything that is made from the journal of a database is made anew."""
+"""`triptych rebuild`: rebuild everything that is projected from a database's journal."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from triptych.store.types import ProjectionReport, RebuildReport
 def rebuild(*, database: Secret | None = None) -> int:
     """Rebuild all derived data from the journal and report inconsistencies.
 
-    The room must be shut. Results and snapshots are thrown away too; the room writes them when it is next open.
+    The server must be stopped. Results and snapshots are deleted too; the server writes them at its next start.
 
     Parameters
     ----------
     database
         File or URL in which tables are kept (default: a file in your user data folder); @FILE reads it from a file.
     """
-    place = default_database() if database is None else database
+    url = default_database() if database is None else database
     try:
-        verify_database(place)
-        with database_errors(place):
-            report = asyncio.run(_rebuilt(place))
+        verify_database(url)
+        with database_errors(url):
+            report = asyncio.run(_rebuild(url))
     except StoreError as error:
         return report_message(str(error))
-    for one in report.projections:
-        sys.stdout.write(f"{one.name}: {_projection_line(one)}\n")
+    for projection in report.projections:
+        sys.stdout.write(f"{projection.name}: {_projection_line(projection)}\n")
     if report.damaged:
-        sys.stdout.write("".join(f"  {one}\n" for one in report.damaged))
+        sys.stdout.write("".join(f"  {table}\n" for table in report.damaged))
         return report_message(f"the journal itself is damaged in {len(report.damaged)} tables; see triptych restore")
     return 0
 
 
-def _projection_line(one: ProjectionReport) -> str:
-    if one.same:
-        return f"{one.rows} rows, as they were"
-    return f"{one.rows} rows; there were {one.before}, and they were not what the journal says"
+def _projection_line(projection: ProjectionReport) -> str:
+    if projection.same:
+        return f"{projection.rows} rows, as they were"
+    return f"{projection.rows} rows; there were {projection.before}, and they were not what the journal says"
 
 
-async def _rebuilt(place: str) -> RebuildReport:
-    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - only this command pays
+async def _rebuild(url: str) -> RebuildReport:
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - imported by this command alone
 
-    store = store_from_url(place)
-    # As a server does: no other one may write meanwhile.
+    store = store_from_url(url)
+    # Opened as a server, so that no other process writes meanwhile.
     await store.open(ServerInfo(os.getpid(), time.time_ns() // 1_000_000))
     try:
         await store.snapshots.clear()

@@ -1,4 +1,4 @@
-"""`triptych review`: what each placement of a played deal cost."""
+"""`triptych review`: the points that each placement of a played deal lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def review(
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Switch = False,
 ) -> int:
-    """Review a played deal: the points that each placement lost, the dearest mistakes, luck and skill apart.
+    """Review a played deal: the points that each placement lost, the costliest mistakes, and luck apart from skill.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def review(
         history = parse_history(read_text(file))
         with Progress(console=errors, transient=True) as bar:
             task = bar.add_task("Reviewing", total=None)
-            answer = review_of(
+            result = review_of(
                 history,
                 SearchBudget(max_error=error),
                 seed=seed,
@@ -60,13 +60,13 @@ def review(
     except TriptychError as problem:
         return report_error(problem, as_json=json)
     if json:
-        sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
     else:
-        _print(history, answer)
+        _print(history, result)
     return 0
 
 
-def _print(history: History, answer: Review) -> None:
+def _print(history: History, result: Review) -> None:
     console = Console()
     table = Table(
         box=None, pad_edge=False, title=f"Deal {history.number}, {history.rules.title or history.rules.name}"
@@ -75,31 +75,32 @@ def _print(history: History, answer: Review) -> None:
         table.add_column(column, no_wrap=True)
     for column in ("lost", "±"):
         table.add_column(column, justify="right", no_wrap=True)
-    for one in answer.decisions:
-        mark = "[bold]" if one in answer.dearest else ""
+    for decision in result.decisions:
+        mark = "[bold]" if decision in result.dearest else ""
+        is_best = decision.chosen == decision.best
         table.add_row(
-            escape(history.players[one.hand]),
-            str(one.street or "fantasyland"),
-            mark + _text(one.chosen),
-            "the same" if one.chosen == one.best else mark + _text(one.best),
-            f"{mark}{'≈ ' if one.within_error and one.chosen != one.best else ''}{one.lost:.2f}",
-            f"{one.error:.2f}",
+            escape(history.players[decision.hand]),
+            str(decision.street or "fantasyland"),
+            mark + _text(decision.chosen),
+            "the same" if is_best else mark + _text(decision.best),
+            f"{mark}{'≈ ' if decision.within_error and not is_best else ''}{decision.lost:.2f}",
+            f"{decision.error:.2f}",
         )
     console.print(table)
-    if any(one.within_error and one.chosen != one.best for one in answer.decisions):
+    if any(decision.within_error and decision.chosen != decision.best for decision in result.decisions):
         console.print("≈ within the error: which of the two is better is not known")
-    for one in answer.dearest:
-        if reasons := ", ".join(part.text for part in largest_differences(one.best, one.chosen)):
-            console.print(f"{_text(one.chosen)} lost {one.lost:.2f}: {reasons}", soft_wrap=True)
+    for mistake in result.dearest:
+        if reasons := ", ".join(part.text for part in largest_differences(mistake.best, mistake.chosen)):
+            console.print(f"{_text(mistake.chosen)} lost {mistake.lost:.2f}: {reasons}", soft_wrap=True)
     console.print()
-    for share in answer.shares:
-        parts = f"luck {share.luck:+.2f}, play {share.skill:+.2f}; gave away {share.lost:.2f}"
-        if answer.whole:
-            parts += f", had {share.given:.2f} of the others' mistakes"
+    for share in result.shares:
+        explanation = f"luck {share.luck:+.2f}, play {share.skill:+.2f}; gave away {share.lost:.2f}"
+        if result.whole:
+            explanation += f", had {share.given:.2f} of the others' mistakes"
         else:
-            parts = f"gave away {share.lost:.2f}; the cards and the others {share.luck:+.2f}"
+            explanation = f"gave away {share.lost:.2f}; the cards and the others {share.luck:+.2f}"
         player = escape(share.player)
-        console.print(f"{player}: {share.result:+.2f} points with fantasyland counted: {parts}", soft_wrap=True)
+        console.print(f"{player}: {share.result:+.2f} points with fantasyland counted: {explanation}", soft_wrap=True)
 
 
 def _text(value: PlacementValue) -> str:

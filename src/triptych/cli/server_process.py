@@ -1,4 +1,4 @@
-"""Open a room in this process: the socket, the wiring, the welcome."""
+"""Run a server in this process: bind its socket, build it, and print its address."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rich.markup import escape
 from triptych.cli.database import database_errors
 
 _NO_TLS = (
-    "this room is reached without TLS: whoever is on the network in between can read cookies and passwords; "
-    "among friends at home that may do, for the internet put a proxy with TLS in front and name it with --trust-proxy"
+    "this server is reached without TLS: anybody on the network in between can read cookies and passwords; "
+    "at home that may be acceptable, but on the internet use a proxy with TLS and name it with --trust-proxy"
 )
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with what the host asked for
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with the option --host
 
 
 class ServeOptions(NamedTuple):
-    """How a room is to be opened; as `serve` says. `shared`: its port is other processes' too."""
+    """The options of a server, as in `serve`. `shared`: other processes listen on the same port."""
 
     host: str
     port: int
@@ -40,38 +40,38 @@ class ServeOptions(NamedTuple):
     shared: bool = False
 
 
-def run_server(wanted: ServeOptions, *, quiet: bool = False) -> None:
-    """Open a room, and serve until a signal comes; `quiet`: it is not said that it is open."""
-    gc.disable()  # what is imported stays: to look through it again and again takes a tenth of a second
-    from triptych.server.bootstrap import ServerSettings, bootstrap, bus_from_url, store_from_url  # noqa: PLC0415 - only this command pays
+def run_server(options: ServeOptions, *, quiet: bool = False) -> None:
+    """Run a server until a signal comes; `quiet`: without printing its address."""
+    gc.disable()  # imported objects stay anyway: collecting among them takes a tenth of a second
+    from triptych.server.bootstrap import ServerSettings, bootstrap, bus_from_url, store_from_url  # noqa: PLC0415 - imported by this command alone
     from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names  # noqa: PLC0415 - as above
     from triptych.server.log import configure  # noqa: PLC0415 - as above
     from triptych.server.runner import PortInUseError, bind_socket, run  # noqa: PLC0415 - as above
     from triptych.store.errors import StoreError  # noqa: PLC0415 - as above
 
     configure()
-    host = wanted.host
-    wrong = next((name for name in wanted.allowed_hosts if not host_name(name)), None)
-    if wrong is not None:
-        exit_with_error(f"--allowed-host {wrong} is no name and no address; give one such as cards.example.org")
+    host = options.host
+    invalid = next((name for name in options.allowed_hosts if not host_name(name)), None)
+    if invalid is not None:
+        exit_with_error(f"--allowed-host {invalid} is no name and no address; give one such as cards.example.org")
     try:
-        bound = [bind_socket(host, wanted.port, shared=wanted.shared)]
-        if wanted.shared:
-            bound.append(bind_socket("127.0.0.1", 0))  # where the others reach this very process
-        actual = bound[0].getsockname()[1]
-        own = _link("127.0.0.1" if wanted.shared else _reachable(host), bound[-1].getsockname()[1])
+        sockets = [bind_socket(host, options.port, shared=options.shared)]
+        if options.shared:
+            sockets.append(bind_socket("127.0.0.1", 0))  # the address at which other processes reach this one
+        port = sockets[0].getsockname()[1]
+        own_url = _link("127.0.0.1" if options.shared else _reachable(host), sockets[-1].getsockname()[1])
         server = bootstrap(
-            store_from_url(wanted.database, shared=bool(wanted.bus)),
+            store_from_url(options.database, shared=bool(options.bus)),
             ServerSettings(
-                wanted.pause,
-                wanted.bot_delay,
-                address=wanted.advertise or own,
-                trust_proxy=wanted.trust_proxy,
-                sleep_after=wanted.sleep_after,
-                keep=wanted.keep * 86_400 if wanted.keep else None,
-                hosts=AllowedHosts((host, wanted.advertise, *machine_names()), wanted.allowed_hosts),
+                options.pause,
+                options.bot_delay,
+                address=options.advertise or own_url,
+                trust_proxy=options.trust_proxy,
+                sleep_after=options.sleep_after,
+                keep=options.keep * 86_400 if options.keep else None,
+                hosts=AllowedHosts((host, options.advertise, *machine_names()), options.allowed_hosts),
             ),
-            bus=bus_from_url(wanted.bus) if wanted.bus else None,
+            bus=bus_from_url(options.bus) if options.bus else None,
         )
     except (PortInUseError, StoreError) as error:
         exit_with_error(str(error))
@@ -81,22 +81,22 @@ def run_server(wanted: ServeOptions, *, quiet: bool = False) -> None:
     def ready() -> None:
         if quiet:
             return
-        _welcome(wanted, actual)
-        if wanted.browser:
-            threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
+        _print_welcome(options, port)
+        if options.browser:
+            threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), port),), daemon=True).start()
 
     try:
-        with database_errors(wanted.database):
-            run(server, bound, ready)
+        with database_errors(options.database):
+            run(server, sockets, ready)
     except StoreError as error:
         exit_with_error(str(error))
     finally:
-        for each in bound:
-            each.close()
+        for bound_socket in sockets:
+            bound_socket.close()
 
 
 def exit_with_error(message: str) -> NoReturn:
-    """Say why there is no room, and end."""
+    """Print why the server cannot run, and exit with status 1."""
     Console(stderr=True).print(f"[bold red]triptych:[/] {escape(message)}", soft_wrap=True)
     sys.exit(1)
 
@@ -109,19 +109,19 @@ def _link(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _welcome(wanted: ServeOptions, port: int) -> None:
-    import structlog  # noqa: PLC0415 - only this command pays
+def _print_welcome(options: ServeOptions, port: int) -> None:
+    import structlog  # noqa: PLC0415 - imported by this command alone
 
-    host = wanted.host
+    host = options.host
     console = Console(highlight=False)
     console.print(f"\n  [bold]Triptych[/] is open: [bold cyan]{_link(_reachable(host), port)}[/]")
     if host in EVERYWHERE:
         for address in _network_addresses():
             console.print(f"  on your network:  [cyan]{_link(address, port)}[/]")
-    elif _is_loopback(host) and not wanted.trust_proxy:
+    elif _is_loopback(host) and not options.trust_proxy:
         console.print("  [dim]for friends on your network: triptych --host 0.0.0.0[/]")
     console.print("  [dim]Ctrl-C stops the server; tables are kept[/]\n")
-    if not _is_loopback(host) and not wanted.trust_proxy:
+    if not _is_loopback(host) and not options.trust_proxy:
         structlog.get_logger().warning(_NO_TLS)
 
 

@@ -1,12 +1,12 @@
-"""A client for programs: sits down at tables, plays, and loses nothing when the connection breaks.
+"""A client for programs: takes seats at tables, plays, and survives lost connections.
 
 >>> from triptych.client import Client, play
->>> async with Client("http://127.0.0.1:8313", name="Robo") as room:  # doctest: +SKIP
-...     table = await room.table("k3fq9xwm")
+>>> async with Client("http://127.0.0.1:8313", name="Robo") as client:  # doctest: +SKIP
+...     table = await client.table("k3fq9xwm")
 ...     await table.sit()
 ...     await play(table, bot)
 
-The messages are those of docs/reference/protocol.md; docs/examples/room_bot.py is a whole bot.
+The messages are described in docs/reference/protocol.md; docs/examples/room_bot.py is a complete bot.
 """
 
 from triptych.lazy import lazy_names

@@ -1,4 +1,4 @@
-"""Lets a bot play a seat: every task that is asked of it, deal after deal."""
+"""Let a bot play a seat: all of its tasks, deal after deal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from triptych.client.table import Table, finished_deal
 from triptych.deal.view_types import DealView, Task
 from triptych.table.commands import Ready, SitIn
 
-# The table has moved on while the bot was thinking: its clock ran out, or a line was cut and the answer came late.
+# Codes when the table has moved on while the bot was thinking: its clock ran out, or a reconnect delayed its action.
 _STALE_CODES = ("task.none", "deal.none", "table.paused")
 
 
 async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000) -> int:
-    """Let a bot play the guest's seat until the table closes, or after so many finished deals; returns how many.
+    """Let a bot play the guest's seat until the table closes or `deals` are finished; return the finished deals.
 
-    The bot thinks on a thread of its own, so that the line is answered meanwhile. Between deals it says that it is
-    ready; after an absence it returns. Raises ClientError where a move is refused that should have been legal.
+    The bot thinks in another thread, so that the connection is served meanwhile. Between deals it reports that it is
+    ready; after an absence it sits in again. Raises ClientError when a move that should be legal is rejected.
     """
     finished, last, rules = 0, finished_deal(table.view), table.view.rules
     async for view in table.views():
@@ -43,14 +43,14 @@ async def _play(table: Table, bot: Bot, deal: DealView, task: Task, budget_ms: i
     try:
         await table.execute(action)
     except ClientError as error:
-        now = table.view.deal
-        still = now is not None and now.number == deal.number and task in now.tasks
-        if still and error.code not in _STALE_CODES:
+        current = table.view.deal
+        is_current = current is not None and current.number == deal.number and task in current.tasks
+        if is_current and error.code not in _STALE_CODES:
             raise
 
 
 async def _request(table: Table, request: Ready | SitIn) -> None:
-    """Ask what may have been overtaken by the table."""
+    """Send a request that may be stale by now; only a lost connection raises."""
     try:
         await table.execute(request)
     except ClientError as error:

@@ -1,4 +1,4 @@
-"""A room as one guest has it: who they are, the tables, and one line for all of them."""
+"""A server as one guest sees it: their identity, the tables, and one connection for all of them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ RETRY_DELAYS: Final = (0.2, 1.0, 5.0)
 class Client:
     """A guest at a server: `async with Client("http://127.0.0.1:8313", name="Robo") as client`.
 
-    `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of one who
-    made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
+    `identity`: the one of an earlier visit, to be the same guest again, with their seats and points. `token`: an API
+    token; the program plays for its guest, under their name, and is shown as a bot. Store both like passwords.
     """
 
     player: str
@@ -39,11 +39,11 @@ class Client:
         self._name = name
         self.identity = identity
         self._token = token
-        self._entered = False
+        self._is_open = False
         self._tables: dict[str, Table] = {}
 
     async def __aenter__(self) -> Self:
-        """Become a guest. Raises ClientError `room.gone` where no room can be reached."""
+        """Sign in as a guest and connect. Raises ClientError `room.gone` when the server cannot be reached."""
         self._http = httpx.AsyncClient(base_url=self.url, timeout=TIMEOUT_SECONDS, headers=self._headers())
         try:
             me = await self._request(Me, "GET", "/api/me")
@@ -56,18 +56,18 @@ class Client:
             raise
         self.player: str = me.player
         self.name: str = me.name
-        self._entered = True
-        self.line: Connection = Connection(
+        self._is_open = True
+        self.connection: Connection = Connection(
             self.url.replace("http", "ws", 1) + "/ws", self._headers(), self._on_update
         )
-        self.line.open()
+        self.connection.open()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Hang up; a seat is kept, and its clock runs."""
-        await self.line.close()
+        """Disconnect; a seat is kept, and its clock runs."""
+        await self.connection.close()
         await self._http.aclose()
 
     def _headers(self) -> dict[str, str]:
@@ -76,36 +76,39 @@ class Client:
         return {"Cookie": self.identity} if self.identity else {}
 
     async def tables(self) -> tuple[LobbyTable, ...]:
-        """Return the lobby's list: one's own tables first, then newest first."""
+        """Return the lobby's list: the guest's own tables first, then the newest first."""
         return await self._request(tuple[LobbyTable, ...], "GET", "/api/tables")
 
     async def open_table(self, rules: RulesLike = "pineapple", **choices: object) -> Table:
-        """Open a table, as its host, and follow it.
+        """Open a table as its host, and subscribe to it.
 
-        `rules`: a preset, a table such as `{"preset": "pineapple", "clock.seconds": 20}`, a house's own file or a
-        Ruleset; `choices`: the other fields of NewTable (server/wire/bodies.py), such as `name`, `pause`,
-        `start="full"`, `password`. Raises ClientError, and RulesError for a file that holds no rules.
+        `rules`: a preset, a table such as `{"preset": "pineapple", "clock.seconds": 20}`, a rules file or a Ruleset;
+        `choices`: the other fields of NewTable (server/wire/bodies.py), such as `name`, `pause`, `start="full"`,
+        `password`. Raises ClientError, and RulesError for a file without rules.
         """
         spec = rules_document(rules)
         body = {"name": choices.pop("name", f"{self.name}’s table"), "rules": spec, **choices}
         return await self.table((await self._request(TableLink, "POST", "/api/tables", body)).table)
 
     async def table(self, table: str, *, password: str = "") -> Table:
-        """Follow a table, by its id or its link. Raises ClientError, such as `table.unknown` or `table.password`."""
+        """Subscribe to a table, by its id or its link.
+
+        Raises ClientError, such as `table.unknown` or `table.password`.
+        """
         table = table.rstrip("/").rpartition("/")[2]
         if table in self._tables:
             return self._tables[table]
         if password:
             await self._send("POST", f"/api/tables/{table}/enter", {"password": password})
-        followed = Table(table, self.line, lambda: self._rules(table), lambda: self._deals(table))
-        followed.rules = await self._rules(table)
-        self._tables[table] = followed
+        subscribed = Table(table, self.connection, lambda: self._rules(table), lambda: self._deals(table))
+        subscribed.rules = await self._rules(table)
+        self._tables[table] = subscribed
         try:
-            await self.line.watch(table)
+            await self.connection.subscribe(table)
         except BaseException:
             del self._tables[table]
             raise
-        return followed
+        return subscribed
 
     async def _rules(self, table: str) -> Ruleset:
         return read_toml((await self._request(TableRules, "GET", f"/api/tables/{table}/rules")).toml)
@@ -119,34 +122,34 @@ class Client:
             self._tables[update.table].apply_update(update)
 
     async def _request(self, kind: type[T], method: str, path: str, body: object = None) -> T:
-        answer = await self._send(method, path, body)
+        content = await self._send(method, path, body)
         try:
-            return msgspec.json.decode(answer, type=kind)
+            return msgspec.json.decode(content, type=kind)
         except msgspec.MsgspecError:
-            raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
+            raise ClientError("room.answer", f"no Triptych server answers at {self.url}", "$.url") from None
 
     async def _send(self, method: str, path: str, body: object = None) -> bytes:
         while True:
-            answer = await self._answer(method, path, body)
-            if answer.is_success:
-                return answer.content
+            response = await self._retry(method, path, body)
+            if response.is_success:
+                return response.content
             try:
-                error = to_client_error(msgspec.json.decode(answer.content, type=ErrorBody).error)
+                error = to_client_error(msgspec.json.decode(response.content, type=ErrorBody).error)
             except msgspec.MsgspecError:
-                raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
+                raise ClientError("room.answer", f"no Triptych server answers at {self.url}", "$.url") from None
             if not 0 < error.seconds <= TIMEOUT_SECONDS:
                 raise error
             await asyncio.sleep(error.seconds)
 
-    async def _answer(self, method: str, path: str, body: object) -> httpx.Response:
-        """Return what the room answers; what changes nothing is asked again where the line to it was cut."""
-        sent: dict[str, Any] = {} if body is None else {"content": msgspec.json.encode(body)}
-        pauses = iter(RETRY_DELAYS if method == "GET" and self._entered else ())
+    async def _retry(self, method: str, path: str, body: object) -> httpx.Response:
+        """Return the server's response; a GET request is retried when the connection fails."""
+        content: dict[str, Any] = {} if body is None else {"content": msgspec.json.encode(body)}
+        delays = iter(RETRY_DELAYS if method == "GET" and self._is_open else ())
         while True:
             try:
-                return await self._http.request(method, path, **sent)
+                return await self._http.request(method, path, **content)
             except httpx.HTTPError as error:
-                pause = next(pauses, None)
-                if pause is None:
+                delay = next(delays, None)
+                if delay is None:
                     raise ClientError("room.gone", f"{self.url} cannot be reached: {error}", "$.url") from error
-            await asyncio.sleep(pause)
+            await asyncio.sleep(delay)

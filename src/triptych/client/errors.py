@@ -1,4 +1,4 @@
-"""What goes wrong between a program and a room."""
+"""Errors of the client."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from triptych.server.wire.messages import WireError
 
 
 class ClientError(TriptychError):
-    """What a room refuses, with the room's own code and path; `room.gone` when it cannot be reached at all.
+    """A rejection of the server, with the server's code and path.
 
-    `room.answer`: something answers there that is no room. `seconds`: then it may be tried again, where the
-    room refused too much in a short time; 0 otherwise.
+    `room.gone`: the server cannot be reached. `room.answer`: the address is not that of a Triptych server. `seconds`:
+    the time to wait before the next try after a rate limit; 0 otherwise.
     """
 
     def __init__(self, code: str, message: str, path: str, seconds: int = 0) -> None:
@@ -21,7 +21,7 @@ class ClientError(TriptychError):
 
 
 def to_client_error(error: WireError) -> ClientError:
-    """Return what the room has said as an error of the client's.
+    """Return a server's error as a ClientError.
 
     >>> from triptych.client.errors import to_client_error
     >>> from triptych.server.wire.messages import LimitHit, WireError

@@ -1,4 +1,4 @@
-"""A table as one of its guests has it: the newest view, and what can be asked."""
+"""A table as one of its guests sees it: the newest view, and the commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def finished_deal(view: TableView) -> int:
 
 
 class Table:
-    """One table. `view`: what its guest may see now; `rules`: those of the deals, as `read_rules` last found them."""
+    """One table. `view`: its guest's newest view; `rules`: the rules of the deals, as last read by `read_rules`."""
 
     view: TableView
     rules: Ruleset
@@ -35,41 +35,41 @@ class Table:
     def __init__(
         self,
         table: str,
-        line: Connection,
-        ask: Callable[[], Awaitable[Ruleset]],
-        ask_deals: Callable[[], Awaitable[Sequence[ScoreSheet]]],
+        connection: Connection,
+        fetch_rules: Callable[[], Awaitable[Ruleset]],
+        fetch_deals: Callable[[], Awaitable[Sequence[ScoreSheet]]],
     ) -> None:
-        """`ask`: reads the table's rules from the room; `ask_deals`: its finished deals, newest first."""
+        """`fetch_rules` reads the table's rules from the server; `fetch_deals` its finished deals, newest first."""
         self.id = table
-        self._line = line
-        self._ask = ask
-        self._ask_deals = ask_deals
-        self._news = asyncio.Condition()
-        self._telling: set[asyncio.Task[None]] = set()
+        self._connection = connection
+        self._fetch_rules = fetch_rules
+        self._fetch_deals = fetch_deals
+        self._changed = asyncio.Condition()
+        self._notifying: set[asyncio.Task[None]] = set()
 
     def apply_update(self, update: Update) -> None:
-        """Take a newer view."""
+        """Apply a newer view."""
         self.view = _VIEW.decode(update.view)
-        telling = asyncio.create_task(self._notify())
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        task = asyncio.create_task(self._notify())
+        self._notifying.add(task)
+        task.add_done_callback(self._notifying.discard)
 
     async def _notify(self) -> None:
-        async with self._news:
-            self._news.notify_all()
+        async with self._changed:
+            self._changed.notify_all()
 
     async def wait_until(self, condition: Callable[[TableView], bool]) -> TableView:
-        """Wait until the view is so, and return it."""
-        async with self._news:
-            await self._news.wait_for(lambda: condition(self.view))
+        """Wait until the view meets a condition, and return it."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: condition(self.view))
             return self.view
 
     async def views(self) -> AsyncIterator[TableView]:
-        """Yield the view now and whenever it has changed: always the newest, not every one in between."""
-        seen = -1
+        """Yield the current view, and the newest one after each change; views in between may be skipped."""
+        last_version = -1
         while True:
-            view = await self.wait_until(lambda view: view.v > seen)  # noqa: B023 - it is waited for here
-            seen = view.v
+            view = await self.wait_until(lambda view: view.v > last_version)  # noqa: B023 - awaited in the loop
+            last_version = view.v
             yield view
             if view.phase == "closed":
                 return
@@ -77,40 +77,40 @@ class Table:
     async def deals(self) -> AsyncIterator[ScoreSheet]:
         """Yield the sheet of every deal that is finished from now on, in order, until the table closes.
 
-        None is left out, also where the line was cut for some: the room is asked for those (it keeps 50 at hand).
+        Sheets that were missed while the connection was lost are fetched from the server, up to the last 50.
         """
         last = finished_deal(self.view)
         async for view in self.views():
             if view.sheet is None or view.sheet.deal <= last:
                 continue
             if view.sheet.deal > last + 1:
-                for sheet in reversed(await self._ask_deals()):
+                for sheet in reversed(await self._fetch_deals()):
                     if last < sheet.deal < view.sheet.deal:
                         yield sheet
             yield view.sheet
             last = view.sheet.deal
 
     async def execute(self, action: PlayerRequest) -> int:
-        """Ask something of the table: a request of table/commands.py or an action of deal/actions.py.
+        """Send a command to the table: a request of table/commands.py or an action of deal/actions.py.
 
-        Returns the version that it became; it is stored by then, and the view shows it. Raises ClientError with the
-        reason of a refusal.
+        Return the table's new version: the command is stored then, and the view includes it. Raises ClientError when
+        it is rejected.
         """
-        version = await self._line.execute(self.id, action, self.view.v)
-        with suppress(TimeoutError):  # who may not come in any more is shown nothing more
+        version = await self._connection.execute(self.id, action, self.view.v)
+        with suppress(TimeoutError):  # a guest who has lost access gets no more views
             await asyncio.wait_for(self.wait_until(lambda view: view.v >= version), TIMEOUT_SECONDS)
         return version
 
     async def read_rules(self) -> Ruleset:
         """Read the rules again: the host may change them between matches. Raises ClientError."""
-        self.rules = await self._ask()
+        self.rules = await self._fetch_rules()
         return self.rules
 
     async def sit(self, seat: int | None = None, buy_in: int | None = None) -> int:
-        """Take a seat, the first free one unless one is named, and return it.
+        """Take a seat, by default the first free one, and return it.
 
-        `buy_in`: points, the least that the rules ask for unless said. Who sits there already returns.
-        Raises ClientError, `seat.none` when all are taken.
+        `buy_in`: points, by default the minimum of the rules. A guest who has a seat already keeps it and sits in.
+        Raises ClientError, `seat.none` when all seats are taken.
         """
         view = self.view
         if view.you is not None:
@@ -122,23 +122,23 @@ class Table:
         if seat is not None:
             await self.execute(Sit(seat, buy_in))
             return seat
-        # Who comes at the same moment may be shown a seat that is already another's.
-        for one in view.seats:
-            if one.player:
+        # Another guest may take a seat at the same moment; then the next free one is tried.
+        for view_seat in view.seats:
+            if view_seat.player:
                 continue
             try:
-                await self.execute(Sit(one.seat, buy_in))
+                await self.execute(Sit(view_seat.seat, buy_in))
             except ClientError as error:
                 if error.code != "seat.taken":
                     raise
             else:
-                return one.seat
+                return view_seat.seat
         raise ClientError("seat.none", "every seat is taken", "$.seat")
 
     async def ready(self) -> None:
-        """Say that the next deal may begin."""
+        """Report that the next deal may begin."""
         await self.execute(Ready())
 
     async def leave(self) -> None:
-        """Get up; in mid-deal the seat is free after it."""
+        """Leave the seat; during a deal it is free after the deal."""
         await self.execute(Leave())

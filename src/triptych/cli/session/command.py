@@ -1,4 +1,4 @@
-"""`triptych session`: score real cards deal by deal, keep the ledger, and say who pays whom."""
+"""`triptych session`: score deals of real cards, keep the ledger, and print the payments that settle it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
         deal = session_entry(document, len(lines) + 1)
         write_session(file, [*(line.document for line in lines), document])
     except (TriptychError, OSError) as error:
-        return _refuse(error)
+        return _report(error)
     print_sheet(deal)
     return 0
 
@@ -98,14 +98,14 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
     try:
         lines = deals_of(file, missing_ok=True)
         names = players or seats_of(_last(lines, "players") or _last(lines))
-        # Before anybody types a board in vain.
+        # Checked before the boards are typed.
         resolve(rules_spec(rules, set_ or (), _last(lines).get("rules")))
         while (hands := ask_hands(names, len(read_session(file, missing_ok=True)) + 1)) is not None:
-            # `add` has said why it refused the deal; its boards are asked for again.
+            # `add` has printed why it rejected the deal; its boards are asked for again.
             if add(file, *hands, rules=rules, set_=set_, stake=stake) == 0:
                 rules, set_, stake = None, None, None
     except (TriptychError, OSError) as error:
-        return _refuse(error)
+        return _report(error)
     return show(file) if file.exists() else 0
 
 
@@ -130,7 +130,7 @@ def change(file: Path, number: int, /, *hands: str, by: Author = None) -> int:
         deal = session_entry(document, number)
         _correct(file, lines, number, document, by)
     except (TriptychError, OSError) as error:
-        return _refuse(error)
+        return _report(error)
     print_sheet(deal)
     return 0
 
@@ -148,12 +148,13 @@ def undo(file: Path, number: int | None = None, /, *, by: Author = None) -> int:
     """
     try:
         lines = deals_of(file)
-        number = number or max((at for at, line in enumerate(lines, 1) if not is_removed(line.document)), default=0)
+        counting = (index for index, line in enumerate(lines, 1) if not is_removed(line.document))
+        number = number or max(counting, default=0)
         if not number:
             return report_message("the session has no deal yet")
         _correct(file, lines, number, {**_deal(lines, number), "removed": True}, by)
     except (TriptychError, OSError) as error:
-        return _refuse(error)
+        return _report(error)
     sys.stdout.write(f"Deal {number} does not count any more.\n")
     return 0
 
@@ -174,7 +175,7 @@ def restore(file: Path, number: int, /, *, by: Author = None) -> int:
         document = {key: value for key, value in _deal(lines, number).items() if key != "removed"}
         _correct(file, lines, number, document, by)
     except (TriptychError, OSError) as error:
-        return _refuse(error)
+        return _report(error)
     sys.stdout.write(f"Deal {number} counts again.\n")
     return 0
 
@@ -195,8 +196,8 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
     try:
         lines = read_session(file)
     except OSError as error:
-        return _refuse(error)
-    deals, bad = _scored(lines)
+        return _report(error)
+    deals, has_errors = _scored(lines)
     for deal in deals if sheets else ():
         print_sheet(deal)
     for tally in ledgers(deals):
@@ -204,13 +205,13 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
     print_corrections([correction_lines(line.document) for line in lines])
     if not deals:
         sys.stdout.write("no deal yet\n")
-    return int(bad)
+    return int(has_errors)
 
 
 def _last(lines: Sequence[Line], *kinds: str) -> dict[str, Any]:
-    """Return the last deal that counts and is known by one of `kinds`, nothing when there is none."""
-    counted = (line.document for line in reversed(lines) if not is_removed(line.document))
-    return next((document for document in counted if not kinds or any(kind in document for kind in kinds)), {})
+    """Return the last deal that is not removed and has one of the keys `kinds`, or an empty dict."""
+    documents = (line.document for line in reversed(lines) if not is_removed(line.document))
+    return next((document for document in documents if not kinds or any(kind in document for kind in kinds)), {})
 
 
 def _deal(lines: Sequence[Line], number: int) -> dict[str, Any]:
@@ -221,7 +222,7 @@ def _deal(lines: Sequence[Line], number: int) -> dict[str, Any]:
 
 
 def _correct(file: Path, lines: Sequence[Line], number: int, document: Mapping[str, Any], author: str | None) -> None:
-    """Write a session in which a deal has another form; the old one stays as a note. Raises OSError."""
+    """Write a session with a changed deal, and a note of its old content. Raises OSError."""
     documents = [line.document for line in lines]
     documents[number - 1] = with_correction(
         documents[number - 1], document, default_author() if author is None else author
@@ -230,9 +231,9 @@ def _correct(file: Path, lines: Sequence[Line], number: int, document: Mapping[s
 
 
 def _scored(lines: Sequence[Line]) -> tuple[list[SessionDeal | PointsDeal], bool]:
-    """Return the deals that can be scored; the others are told on standard error."""
+    """Return the deals that can be scored, and whether some cannot; those are reported on standard error."""
     deals: list[SessionDeal | PointsDeal] = []
-    bad = False
+    has_errors = False
     for number, line in enumerate(lines, 1):
         if is_removed(line.document):
             continue
@@ -242,14 +243,14 @@ def _scored(lines: Sequence[Line]) -> tuple[list[SessionDeal | PointsDeal], bool
             deals.append(session_entry(line.document, number))
         except TriptychError as error:
             sys.stderr.write(f"line {line.number}: {error} ({error.code})\n")
-            bad = True
-    return deals, bad
+            has_errors = True
+    return deals, has_errors
 
 
 def _document(
     hands: Sequence[str], lines: Sequence[Line], rules: str | None, settings: Sequence[str], stakes: Sequence[str]
 ) -> dict[str, Any]:
-    """Return a deal as a line of the scoring contract; what is not given is taken from the deal before."""
+    """Return a deal as a line of the scoring contract; missing rules and stakes are taken from the deal before."""
     document, owners = _points_or_boards(hands)
     if "points" not in document:
         before = _last(lines, "players", "pairs")
@@ -261,37 +262,37 @@ def _document(
 
 
 def _points_or_boards(hands: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
-    """Return what was typed as keys of the scoring contract, and who plays, in seat order."""
+    """Return the arguments as keys of the scoring contract, and the players in seat order."""
     if (points := read_points(hands)) is not None:
         kind, amounts = points
         players = list(
             dict.fromkeys(name for key in amounts for name in (key.split("-") if kind == "pairs" else [key]))
         )
         return {kind: amounts, "order": players}, players
-    read = [read_hand(hand) for hand in hands]
-    names = [name for name, _, _ in read]
-    doubled = next((name for name in names if names.count(name) > 1), None)
-    if doubled is not None:
-        raise RequestError("player.duplicate", f"{doubled!r} is given twice", f"$.players.{doubled}")
-    owners = {name: owner for name, owner, _ in read}
-    document: dict[str, Any] = {"players": {name: entry for name, _, entry in read}, "order": names}
+    parsed = [read_hand(hand) for hand in hands]
+    names = [name for name, _, _ in parsed]
+    duplicate = next((name for name in names if names.count(name) > 1), None)
+    if duplicate is not None:
+        raise RequestError("player.duplicate", f"{duplicate!r} is given twice", f"$.players.{duplicate}")
+    owners = {name: owner for name, owner, _ in parsed}
+    document: dict[str, Any] = {"players": {name: entry for name, _, entry in parsed}, "order": names}
     if owners != {name: name for name in names}:
         document["owners"] = owners
     return document, list(dict.fromkeys(owners.values()))
 
 
 def _changed(document: Mapping[str, Any], hands: Sequence[str]) -> dict[str, Any]:
-    """Return a deal with some hands or points in place of the old ones, or known by others than before."""
+    """Return a deal with some hands or points replaced, or with points instead of hands and the reverse."""
     if is_removed(document):
         raise RequestError("line.missing", "the deal was taken out; restore it first", "$")
     points = read_points(hands)
     kind = "players" if points is None else points[0]
     if kind not in document:
-        fresh, _ = _points_or_boards(hands)
+        replacement, _ = _points_or_boards(hands)
         remaining = {key: value for key, value in document.items() if key not in (*KINDS, "order", "owners")}
         if kind == "points":
             remaining.pop("stakes", None)
-        return {**remaining, **fresh}
+        return {**remaining, **replacement}
     if points is not None:
         return {**document, kind: _changed_points(document[kind], points[1])}
     players = dict(document["players"])
@@ -302,10 +303,10 @@ def _changed(document: Mapping[str, Any], hands: Sequence[str]) -> dict[str, Any
     return {**document, "players": players}
 
 
-def _changed_points(old: Mapping[str, Amount], wanted: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return points with some in place of the old ones; a pair may be named in either direction."""
+def _changed_points(old: Mapping[str, Amount], changes: Mapping[str, Amount]) -> dict[str, Amount]:
+    """Return points with some replaced; a pair may be named in either direction."""
     points = dict(old)
-    for name, amount in wanted.items():
+    for name, amount in changes.items():
         backwards = "-".join(reversed(name.split("-")))
         if name not in points and backwards not in points:
             raise RequestError("player.unknown", f"{name!r} is no player or pair of this deal", f"$.points.{name}")
@@ -316,7 +317,7 @@ def _changed_points(old: Mapping[str, Amount], wanted: Mapping[str, Amount]) -> 
     return points
 
 
-def _refuse(error: TriptychError | OSError) -> int:
+def _report(error: TriptychError | OSError) -> int:
     if isinstance(error, OSError):
         return report_message(f"cannot use {error.filename}: {error.strerror}")
     return report_error(error)

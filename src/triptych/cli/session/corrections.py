@@ -1,4 +1,4 @@
-"""What was corrected in a session: who changed a deal, when, and what stood there before."""
+"""Corrections of a session: notes of each change of a deal, with its author, time and old content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ABSENT: Final = "–"
 
 
 def default_author() -> str:
-    """Return the name under which this person uses the computer, empty where it has none."""
+    """Return the name of the operating system's user, empty when it has none."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):
@@ -23,17 +23,17 @@ def default_author() -> str:
 
 
 def with_correction(old: Mapping[str, Any], new: Mapping[str, Any], author: str) -> dict[str, Any]:
-    """Return the new form of a deal with a note of who changed it, when, and what the changed keys held before."""
+    """Return the new content of a deal with a note: the author, the time, and the old values of changed keys."""
     before, after = _content(old), _content(new)
-    was = {key: before.get(key) for key in {**before, **after} if before.get(key) != after.get(key)}
+    old_values = {key: before.get(key) for key in {**before, **after} if before.get(key) != after.get(key)}
     notes = list(old.get("corrections", ()))
-    if was:
-        notes.append({"at": datetime.now(UTC).isoformat(timespec="seconds"), "by": author, "was": was})
+    if old_values:
+        notes.append({"at": datetime.now(UTC).isoformat(timespec="seconds"), "by": author, "was": old_values})
     return {**after, "corrections": notes} if notes else after
 
 
 def correction_lines(document: Mapping[str, Any]) -> list[str]:
-    """Return each correction of a deal as a line, the oldest first: what, from what, to what, who and when."""
+    """Return each correction of a deal as a line, the oldest first: key, old and new value, author, time."""
     lines: list[str] = []
     after = _content(document)
     for note in reversed(document.get("corrections", ())):
@@ -44,8 +44,8 @@ def correction_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def _author_and_time(note: Mapping[str, Any]) -> str:
-    when = datetime.fromisoformat(note["at"]).astimezone().strftime("%Y-%m-%d %H:%M")
-    return f"{note['by']}, {when}" if note.get("by") else when
+    time = datetime.fromisoformat(note["at"]).astimezone().strftime("%Y-%m-%d %H:%M")
+    return f"{note['by']}, {time}" if note.get("by") else time
 
 
 def _content(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[st
 
 
 def _values(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return everything that a deal says as names and texts."""
+    """Return the content of a deal as names and texts."""
     for name, hand in document.get("players", {}).items():
         yield name, hand_text(hand)
     for key in ("points", "pairs"):

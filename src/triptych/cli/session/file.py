@@ -1,4 +1,4 @@
-"""A session's file: deals as JSON Lines of the scoring contract (Rules §8), and hands as people type them."""
+"""A session's file: deals as JSON Lines of the scoring contract (Rules §8), and the parser of typed hands."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from triptych.scoring.settle import Amount
 from triptych.text_files import read_text
 
 _HAND: Final = re.compile(
-    r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<what>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"
+    r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<content>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"
 )
-_POINTS: Final = re.compile(r"(?P<who>[^=:]+)=(?P<sign>[+\-−]?)(?P<amount>\d+(?:\.\d+)?)")
+_POINTS: Final = re.compile(r"(?P<name>[^=:]+)=(?P<sign>[+\-−]?)(?P<amount>\d+(?:\.\d+)?)")
 _EXAMPLE: Final = "Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h, Bob=surrender or Cem=natural:AsKhQd…"
 
 
 class Line(Struct, frozen=True):
-    """One line of the file: its number, its deal, or why it is none."""
+    """One line of the file: its number, its deal, or the error when it is no deal."""
 
     number: int
     document: dict[str, Any]
@@ -53,7 +53,7 @@ def read_session(file: Path, *, missing_ok: bool = False) -> list[Line]:
 
 
 def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
-    """Return the deals of a file that is to be written anew, in which every line is one: no other may get lost.
+    """Return the deals of a file that will be rewritten; every line must be a deal, so that no line is lost.
 
     Raises OSError, RequestError.
     """
@@ -66,24 +66,24 @@ def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
 
 
 def write_session(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
-    """Write all deals, numbered anew; the old file stays whole until the new one is. Raises OSError."""
+    """Write all deals, renumbered; the old file is replaced when the new one is complete. Raises OSError."""
     encoded = (
         msgspec.json.encode({**document, "id": str(number)}) + b"\n" for number, document in enumerate(documents, 1)
     )
-    fresh = file.with_name(f"{file.name}.new")
-    fresh.write_bytes(b"".join(encoded))
-    fresh.replace(file)
+    new_file = file.with_name(f"{file.name}.new")
+    new_file.write_bytes(b"".join(encoded))
+    new_file.replace(file)
 
 
 def read_points(texts: Sequence[str]) -> tuple[str, dict[str, Amount]] | None:
-    """Return `points` or `pairs` and what each player or pair has won; None where the texts are hands.
+    """Return `points` or `pairs`, and the points of each player or pair; None when the texts are hands.
 
     Raises RequestError `line.type` when they are neither.
     """
     matches = [match for match in map(_POINTS.fullmatch, texts) if match]
     if not matches:
         return None
-    names = [match["who"].strip() for match in matches]
+    names = [match["name"].strip() for match in matches]
     pairs = ["-" in name for name in names]
     if len(matches) < len(texts) or any(pairs) != all(pairs):
         message = "give boards, or points of all players (Ann=+12 Bob=-12), or points of all pairs (Ann-Bob=6)"
@@ -106,7 +106,7 @@ def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:
         raise RequestError("line.type", f"{text!r} is no hand; write such as {_EXAMPLE}", "$.players")
     owner = match["owner"].strip()
     name = f"{owner} {match['board']}" if match["board"] else owner
-    entry = _entry(match["what"].strip(), name)
+    entry = _entry(match["content"].strip(), name)
     if match["cards"]:
         entry["fantasyland"] = {"cards": int(match["cards"]), "in_row": int(match["in_row"] or 1)}
     if match["rows"] is not None:
@@ -114,20 +114,20 @@ def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:
     return name, owner, entry
 
 
-def _entry(what: str, name: str) -> dict[str, Any]:
-    if what == "surrender":
+def _entry(text: str, name: str) -> dict[str, Any]:
+    if text == "surrender":
         return {"surrender": True}
-    if what.startswith("natural:"):
-        return {"natural": what.removeprefix("natural:")}
-    parts = what.split("/")
-    if len(parts) != len(ROWS):
-        message = f"{what!r} is no board; write front/middle/back, as in {_EXAMPLE}"
+    if text.startswith("natural:"):
+        return {"natural": text.removeprefix("natural:")}
+    rows = text.split("/")
+    if len(rows) != len(ROWS):
+        message = f"{text!r} is no board; write front/middle/back, as in {_EXAMPLE}"
         raise RequestError("line.type", message, f"$.players.{name}")
-    return dict(zip(ROWS, parts, strict=True))
+    return dict(zip(ROWS, rows, strict=True))
 
 
 def rules_spec(rules: str | None, settings: Sequence[str], before: object) -> dict[str, Any]:
-    """Return the rules of a deal: those named, else those of the deal before, with some options changed.
+    """Return the rules of a deal: `rules`, else those of the deal before, with some options changed.
 
     `rules` is a preset or a TOML file. Raises RequestError `line.missing`, RulesError, OSError.
     """
@@ -140,21 +140,21 @@ def rules_spec(rules: str | None, settings: Sequence[str], before: object) -> di
     if rules in preset_names() or not rules.endswith(".toml"):
         return {"preset": rules, **changes}
     text = read_text(Path(rules))
-    house = read_toml(text)
+    custom_rules = read_toml(text)
     document = parse_toml(text)
     preset = str(document.get("extends", document.get("preset", DEFAULT_PRESET)))
-    return {"preset": preset, **overrides(house, resolve(preset)), **changes}
+    return {"preset": preset, **overrides(custom_rules, resolve(preset)), **changes}
 
 
-def stakes_between(owners: Sequence[str], before: object, wanted: Sequence[str]) -> dict[str, float]:
-    """Return the stakes of a deal: the wanted ones over those of the deal before, for the players who are there.
+def stakes_between(owners: Sequence[str], before: object, changes: Sequence[str]) -> dict[str, float]:
+    """Return the stakes of a deal: those of the deal before for its players, with some changes.
 
     Raises RequestError `line.type` when one is not NAME-NAME=NUMBER.
     """
     pairs = {f"{a}-{b}" for a in owners for b in owners if a != b}
     stakes = dict(before) if isinstance(before, Mapping) else {}
     agreed = {pair: stake for pair, stake in stakes.items() if pair in pairs or pair == "default"}
-    for text in wanted:
+    for text in changes:
         pair, sign, stake = text.rpartition("=")
         if not sign or not re.fullmatch(r"\d+(\.\d+)?", stake):
             raise RequestError("line.type", f"{text!r} is no stake; write such as Ann-Bob=10", "$.stakes")

@@ -21,7 +21,7 @@ _CELLS: Final = ("front", "middle", "back", "scoop", "royalties", "other")
 
 
 def print_sheet(deal: SessionDeal | PointsDeal) -> None:
-    """Print a deal: every board with its rows, every pair with its points and their reasons."""
+    """Print a deal: every board with its rows, and every pair with its points and the reasons."""
     console = Console(highlight=False)
     console.print(f"\n[bold]Deal {deal.sheet.deal}[/]")
     if isinstance(deal, PointsDeal):
@@ -40,8 +40,8 @@ def _print_boards(console: Console, sheet: ScoreSheet) -> None:
     console.print(boards)
     console.print(_pairs(sheet))
     for pair in sheet.pairs:
-        for why in _reasons(pair):
-            console.print(f"  [dim]{_name(sheet, pair)}: {escape(why)}[/]", soft_wrap=True)
+        for reason in _reasons(pair):
+            console.print(f"  [dim]{_name(sheet, pair)}: {escape(reason)}[/]", soft_wrap=True)
     for hand in sheet.hands:
         if hand.fantasyland_why:
             console.print(f"  [yellow]{escape(hand.player)}: {escape(hand.fantasyland_why)}[/]", soft_wrap=True)
@@ -58,7 +58,7 @@ def _points_table(sheet: PointsSheet) -> Table:
 
 
 def print_corrections(deals: Sequence[Sequence[str]]) -> None:
-    """Print what was corrected, by deal from the first."""
+    """Print the corrections of each deal, from the first deal on."""
     if not any(deals):
         return
     console = Console(highlight=False)
@@ -69,14 +69,14 @@ def print_corrections(deals: Sequence[Sequence[str]]) -> None:
 
 
 def print_ledger(tally: Ledger) -> None:
-    """Print who has won what, pair by pair too, and who pays whom."""
+    """Print the results of all players and pairs, and the payments that settle them."""
     console = Console(highlight=False)
     unit = "with stakes" if tally.unit == "point" else escape(tally.unit)
     players = Table(box=None, pad_edge=False, title="The session", title_justify="left", title_style="bold")
     for heading in ("player", "deals", "points", unit):
         players.add_column(heading, justify="left" if heading == "player" else "right")
-    for one in sorted(tally.players, key=lambda one: -one.money):
-        players.add_row(escape(one.player), str(one.deals), _signed(one.points), _signed(one.money))
+    for player in sorted(tally.players, key=lambda player: -player.money):
+        players.add_row(escape(player.player), str(player.deals), _signed(player.points), _signed(player.money))
     console.print()
     console.print(players)
     pairs = Table(box=None, pad_edge=False)
@@ -111,14 +111,14 @@ def _cards(cards: tuple[str, ...]) -> str:
 
 
 def _pairs(sheet: ScoreSheet) -> Table:
-    shown = [cell for cell in _CELLS if cell in _CELLS[:3] or any(_cell(pair, cell).points for pair in sheet.pairs)]
+    columns = [cell for cell in _CELLS if cell in _CELLS[:3] or any(_cell(pair, cell).points for pair in sheet.pairs)]
     staked = any(pair.moved.points != pair.points for pair in sheet.pairs)
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for heading in (*shown, "points", *(("paid",) if staked else ())):
+    for heading in (*columns, "points", *(("paid",) if staked else ())):
         table.add_column(heading, justify="right")
     for pair in sheet.pairs:
-        cells = [_signed(_cell(pair, cell).points) for cell in shown]
+        cells = [_signed(_cell(pair, cell).points) for cell in columns]
         paid = [_signed(pair.moved.points)] if staked else []
         table.add_row(_name(sheet, pair), *cells, f"[bold]{_signed(pair.points)}[/]", *paid)
     return table
@@ -130,7 +130,7 @@ def _cell(pair: SheetPair, name: str) -> Cell:
 
 
 def _reasons(pair: SheetPair) -> list[str]:
-    """Return why points moved beyond the rows themselves, which stand beside the boards."""
+    """Return the reasons for points other than those of the rows, which are printed next to the boards."""
     return [_cell(pair, name).why for name in ("scoop", "royalties", "other") if _cell(pair, name).points]
 
 

@@ -1,4 +1,4 @@
-"""Asks for the boards of a deal, one after the other."""
+"""Ask for the boards of a deal, one after the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER: Final = re.compile(r"[+\-−]?\d+(\.\d+)?")
 
 
 def seats_of(document: dict[str, Any]) -> tuple[str, ...]:
-    """Return the seats of a deal as they are asked for: `Ann`, or `Ann:1` for one of two boards.
+    """Return the seats of a deal as they are prompted: `Ann`, or `Ann:1` for one of two boards.
 
     Raises RequestError `line.missing` when the deal has no players.
     """
@@ -47,16 +47,16 @@ def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
         elif not hands and "=" in text:
             return text.split()
         elif _NUMBER.fullmatch(text):
-            # Points are a player's, not a board's.
+            # Points belong to a player, not to a board.
             seats = list(dict.fromkeys(seat.partition(":")[0] for seat in seats))
             hands.append(f"{seats[len(hands)]}={text}")
-        elif _reads(console, hand := f"{seats[len(hands)]}={text}"):
+        elif _is_valid(console, hand := f"{seats[len(hands)]}={text}"):
             hands.append(hand)
     return hands
 
 
-def _reads(console: Console, hand: str) -> bool:
-    """Return whether a hand has the form of one; say what is wrong otherwise."""
+def _is_valid(console: Console, hand: str) -> bool:
+    """Return whether a hand can be parsed; print the error otherwise."""
     try:
         read_hand(hand)
     except TriptychError as error:
