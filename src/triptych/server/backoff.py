@@ -9,6 +9,6 @@ BACKOFF_MAX_SECONDS: Final = 2.0
 
 
 def backoff_seconds(failures: int) -> float:
-    """Return for how many seconds to wait after so many failures in a row."""
-    # The exponent is bounded before the power is taken: a store may be away for days.
+    """Return the seconds to wait after so many failures in a row."""
+    # The exponent is bounded: a store may be unavailable for days.
     return min(BACKOFF_MAX_SECONDS, BACKOFF_MIN_SECONDS * 2 ** min(failures - 1, 10)) if failures else 0.0

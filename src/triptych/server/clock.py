@@ -26,7 +26,7 @@ elif sys.platform == "darwin":
 
     def steady_ms() -> int:
         """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
-        # time.monotonic() stands still there while the computer sleeps; this one does not.
+        # time.monotonic() stops there while the computer sleeps; this one does not.
         return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1_000_000
 else:
 
@@ -67,7 +67,7 @@ now_ms: Final = SERVER_CLOCK.now
 
 
 class MonotonicClock:
-    """The clock of one table or tournament: the server's, but it begins no earlier than what has happened there.
+    """The clock of one table or tournament: the server's, but never earlier than the events there.
 
     The wall clock may have been wrong then, and corrected since; a server's clock that is set back does not stop
     this one. `ahead`: milliseconds ahead of the server's clock.

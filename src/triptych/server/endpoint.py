@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 Scope = Literal["read", "play", "host"]
 SCOPES: Final[dict[Scope, str]] = {
-    "read": "look: the lobby, tables, rules, one's own results; every token may",
-    "play": "take a seat and play, talk, ask for advice on one's own cards",
+    "read": "read: the lobby, tables, rules, your own results; every token has it",
+    "play": "take a seat and play, talk, ask for advice on your own cards",
     "host": "open tables and tournaments, and do what a table's host may",
 }
 OPT: Final = "contract"

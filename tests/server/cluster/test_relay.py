@@ -108,19 +108,19 @@ async def test_what_waits_for_a_server_ends_with_it() -> None:
     watch.add(2, lambda: calls.append(2))
 
     async def over_soon() -> None:
-        async with watch.until_over(1):
-            asyncio.get_running_loop().call_soon(watch.over, [1])
+        async with watch.until_left(1):
+            asyncio.get_running_loop().call_soon(watch.on_servers_left, [1])
             await asyncio.sleep(PATIENCE)
 
     with pytest.raises(TimeoutError):
         await over_soon()
     assert calls == [1]
-    async with watch.until_over(2):
+    async with watch.until_left(2):
         assert set(watch.numbers) == {2}
     removed: Callable[[], None] = lambda: calls.append(3)  # noqa: E731 - the very one is removed
     watch.add(3, removed)
     watch.remove(3, removed)
-    watch.over([1, 2, 3])
+    watch.on_servers_left([1, 2, 3])
     assert calls == [1, 2]
     assert not watch.numbers
 

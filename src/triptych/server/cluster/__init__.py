@@ -1,1 +1,1 @@
-"""Several servers on one database: who owns which table, what they publish, and how requests are forwarded."""
+"""Several servers on one database: ownership of tables, messages between servers, and forwarding of requests."""

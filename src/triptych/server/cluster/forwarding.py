@@ -140,7 +140,7 @@ class ForwardingMiddleware:
         url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))
         try:
             request = self._client.build_request(scope["method"], url, headers=headers, content=body)
-            async with self._owners.until_over(owner.number):
+            async with self._owners.until_left(owner.number):
                 response = await self._client.send(request, stream=True)
                 content = b"".join([chunk async for chunk in response.aiter_raw()])
                 await response.aclose()

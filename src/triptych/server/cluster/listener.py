@@ -1,4 +1,4 @@
-"""What this server shows the cluster of its tables and tournaments, and what it does about the cluster's reports."""
+"""Connects the cluster with the local tables and tournaments: their summaries, and reports of other servers."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ class ClusterListener:
         self._directory.on_remote_unloaded(server, table)
 
     def on_server_left(self, server: int) -> None:
-        """Called when a server has left or was fenced: what it owned has no owner."""
+        """Called when a server has left or was fenced: its tables have no owner."""
         self._directory.on_server_left(server)
 
     def on_guest_renamed(self, player: str, name: str) -> None:
-        """Called when a guest has taken another name at another server."""
+        """Called when a guest was renamed at another server."""
         self._guests.on_renamed(player, name)
         self._tables.on_guest_renamed(player, name)
 

@@ -41,7 +41,7 @@ from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT,
 
 log = structlog.get_logger()
 ANNOUNCE_INTERVAL_SECONDS: Final = 0.25
-# A table that the others know is announced at every so many intervals: what is done there in a second is one message.
+# A table that the others know is announced only every so many intervals, so that a second's changes are one message.
 ANNOUNCE_EVERY: Final = 4
 # Tables in one message: far less than the largest that is read (bus/protocol.py).
 ANNOUNCE_BATCH: Final = 16
@@ -89,7 +89,7 @@ class ClusterMember:
         ]
 
     async def stop(self) -> None:
-        """Stop renewing and announcing; what is owned stays owned."""
+        """Stop renewing and announcing; the leases stay."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -118,7 +118,7 @@ class ClusterMember:
         self._changed[table.id] = None
 
     def publish_rename(self, player: str, name: str) -> None:
-        """Called when a guest has taken another name here."""
+        """Called when a guest was renamed here."""
         self._bus.publish(GuestRenamed(self._leases.this_server.number, player, name))
 
     def publish_deletion(self, player: str) -> None:
@@ -142,7 +142,7 @@ class ClusterMember:
             try:
                 orphans = await self._leases.renew(counted=self._listener.is_compensated())
                 if self.owners.numbers:
-                    self.owners.over(await self._leases.over(self.owners.numbers))
+                    self.owners.on_servers_left(await self._leases.over(self.owners.numbers))
             except FencedError:
                 await self._rejoin()
             except Exception as error:  # noqa: BLE001 - without the store no server is fenced meanwhile

@@ -21,7 +21,7 @@ class OwnerWatch:
         self._callbacks.setdefault(number, {})[callback] = None
 
     def remove(self, number: int, callback: Callable[[], None]) -> None:
-        """Do not call `callback` any more, if it was to be called."""
+        """Remove a callback, if it was added."""
         callbacks = self._callbacks.get(number, {})
         callbacks.pop(callback, None)
         if not callbacks:
@@ -32,14 +32,14 @@ class OwnerWatch:
         """The numbers of the servers with callbacks."""
         return tuple(self._callbacks)
 
-    def over(self, numbers: Iterable[int]) -> None:
+    def on_servers_left(self, numbers: Iterable[int]) -> None:
         """Call the callbacks of servers that have left."""
         for number in numbers:
             for callback in self._callbacks.pop(number, {}):
                 callback()
 
     @asynccontextmanager
-    async def until_over(self, number: int) -> AsyncIterator[None]:
+    async def until_left(self, number: int) -> AsyncIterator[None]:
         """Raise TimeoutError in the block once the server of this number has left."""
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(None) as limit:

@@ -58,7 +58,7 @@ class SocketProxies:
 
             headers = {FORWARDED_HEADER.decode(): self._signer.sign(self._address).decode(), **self._headers}
             try:
-                async with self._owner_watch.until_over(owner.number):
+                async with self._owner_watch.until_left(owner.number):
                     connection = await connect(
                         owner.address.replace("http", "ws", 1) + "/ws",
                         additional_headers=headers,

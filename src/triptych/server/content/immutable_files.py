@@ -75,5 +75,5 @@ _COMPRESSING: Final = Lock()  # a second request for a table waits for the first
 def compressed_learned_table(name: str) -> bytes | None:
     """Return the learned table of a name, compressed, or None."""
     with _COMPRESSING:
-        # A name without a table takes no place in the cache.
+        # Unknown names are not cached.
         return _compressed_table(name) if name in _presets() else None

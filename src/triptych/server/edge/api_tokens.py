@@ -66,7 +66,7 @@ def to_credential(token: str, player: str, stored: StoredToken) -> Credential:
 
 
 def from_credential(stored: Credential) -> StoredToken:
-    """Return what is stored of a token."""
+    """Return the token that a credential stores."""
     return _READ.decode(stored.payload)
 
 

@@ -62,14 +62,14 @@ CLOSE_CODES: Final = {
     GOING_AWAY: "The server is shutting down.",
     WRONG_DATA: "a binary frame",
     TOO_LARGE: "a message larger than 64 KiB",
-    TRY_AGAIN: "a command could not be passed on: connect again and repeat it",
-    NO_IDENTITY: "no guest cookie and no token, or one that is none, or counts no more",
+    TRY_AGAIN: "a command could not be forwarded: connect again and repeat it",
+    NO_IDENTITY: "no guest cookie or token, or one that is invalid or revoked",
     WRONG_ORIGIN: "the page comes from another site",
-    UNFINISHED: "a message that was begun did not come to its end in 10 seconds",
+    UNFINISHED: "a message was not complete within 10 seconds",
     RATE_LIMITED: "too many messages: 40 a second, 120 at once; too many frames: 200 a second, 400 at once, a frame "
     "counting once more for each KiB; or more than 32 commands waiting at a table",
     TOO_MANY_CONNECTIONS: "more than 16 connections of one guest, or 128 of one address",
-    SLOW_CONSUMER: "the client did not read what it was sent",
+    SLOW_CONSUMER: "the client did not read its messages",
 }
 
 BURST_SECONDS: Final = 3.0
@@ -404,7 +404,7 @@ class ConnectionRegistry:
         for connection in self._open.get(signed_in.player, ()):
             # The page may have connected with an older cookie without a session, which was replaced since.
             if connection.signed_in is not None and connection.signed_in.session in ("", signed_in.session):
-                connection.close(GOING_AWAY, "who this browser is has changed; connect again")
+                connection.close(GOING_AWAY, "this browser's session has changed; connect again")
 
     def verify(self, guests: Guests) -> None:
         """Close the connections of ended sessions and of deleted guests."""
@@ -418,7 +418,7 @@ class ConnectionRegistry:
         """Close the connections with a guest's token that was revoked."""
         for connection in self._open.get(player, ()):
             if connection.bearer is not None and connection.bearer.token == token:
-                connection.close(NO_IDENTITY, "token.unknown: this token was taken back")
+                connection.close(NO_IDENTITY, "token.unknown: this token was revoked")
 
     def count(self) -> int:
         """Return how many connections are open."""

@@ -117,7 +117,7 @@ class _GuardedApp:
         else:
             log.warning(
                 "the proxy passes requests on as if they came from this machine, and all of these count as one",
-                hint="let what stands before the proxy say in X-Forwarded-For who asks",
+                hint="let the server in front of the proxy set X-Forwarded-For to the client's address",
             )
 
 

@@ -167,12 +167,12 @@ class Guests:
         self._names.pop(player, None)
 
     async def refresh(self) -> None:
-        """Load again everything that other servers may have changed: messages of theirs were lost."""
+        """Load again what other servers may have changed, after lost messages."""
         await self._load_revocations()
         self._names.clear()
 
     def on_renamed(self, player: str, name: str) -> None:
-        """Called when a guest has taken another name at another server."""
+        """Called when a guest was renamed at another server."""
         if player in self._names:
             self._names[player] = name
 

@@ -244,11 +244,11 @@ def max_open_connections() -> int:
     import resource  # noqa: PLC0415 - not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, _MAX_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
+    target = _MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, _MAX_FILES)
+    if soft != resource.RLIM_INFINITY and soft < target:
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
+            resource.setrlimit(resource.RLIMIT_NOFILE, (target, hard))
+            soft = target
         except (OSError, ValueError):  # macOS allows less than it says
             pass
     files = _MAX_FILES if soft == resource.RLIM_INFINITY else soft

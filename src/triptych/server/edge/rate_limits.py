@@ -120,7 +120,7 @@ class AddressLimiter:
             self._full_at.popitem(last=False)
 
     def connection_opened(self, address: str, max_connections: int = MAX_SOCKETS_PER_ADDRESS) -> bool:
-        """Count one more open connection; False when the address has too many (it is counted all the same)."""
+        """Count one more open connection; False when the address has too many (it is counted too)."""
         network = network_key(address)
         if network is None:
             return True

@@ -64,7 +64,7 @@ def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
     After a match with `match.show_all` everyone may see every card. Raises ApiError when there is no such deal, or
-    when its league goes on and the player had no part in it.
+    when its league still runs and the player had no part in it.
     """
     played = played_deal(decode_events(query.events), query.number)
     if query.sealed and (played is None or seat_of_player(played, query.player) is None):
@@ -72,8 +72,10 @@ def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
     if played is None or played.sheet is None:
         raise no_deal_error(query.number)
     played = _renamed(played, query.names)
-    over = query.match is None or query.match > played.match
-    return _history(played, "all" if query.show_all and over else seat_of_player(played, query.player)), played
+    is_match_over = query.match is None or query.match > played.match
+    return _history(
+        played, "all" if query.show_all and is_match_over else seat_of_player(played, query.player)
+    ), played
 
 
 def _renamed(played: PlayedDeal, names: Mapping[str, str]) -> PlayedDeal:

@@ -176,11 +176,11 @@ def _etag(content: bytes) -> str:
 def _walk(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
     files: list[tuple[str, bytes]] = []
     for entry in folder.iterdir():
-        here = f"{path}/{entry.name}"
+        entry_path = f"{path}/{entry.name}"
         if entry.is_dir():
-            files.extend(_walk(entry, here))
+            files.extend(_walk(entry, entry_path))
         else:
-            files.append((here, entry.read_bytes()))
+            files.append((entry_path, entry.read_bytes()))
     return files
 
 
