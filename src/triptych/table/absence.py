@@ -1,4 +1,4 @@
-"""For whom the others wait: nobody waits twice for a player who is away. Rule: Rules §6 (timeout.scope)."""
+"""Absent players: the table does not wait a second time for a player who is away. Rule: Rules §6 (timeout.scope)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from triptych.table.state import Seat
 
 
 def is_gone(seat: Seat) -> bool:
-    """Return whether nobody waits for a seat any more: its player has left for good, or the host has freed it.
+    """Return whether the table no longer waits for a seat: its player has left, or the host has freed it.
 
     Its cards are placed at once, also while its clock runs.
     """
@@ -15,21 +15,21 @@ def is_gone(seat: Seat) -> bool:
 
 
 def is_away(seat: Seat) -> bool:
-    """Return whether a seat's cards are laid out the moment it is its turn.
+    """Return whether a seat's cards are placed automatically as soon as it is to act.
 
-    A player who is not there, or leaves, is away from a time-out on until they do something again. Bots are never
-    away: they answer again as soon as their process does.
+    A player who is not connected, or leaves, is away from a time-out on until they act again. Bots are never away:
+    they act again as soon as their process does.
     """
     return is_gone(seat) or (seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected))))
 
 
 def makes_absent(rules: Ruleset, seat: Seat) -> bool:
-    """Return whether a time-out of a seat, as it is before, lays out more than this street.
+    """Return whether a seat's time-out makes its player absent beyond this street; `seat`: before the time-out.
 
-    Under `timeout.scope = deal` it always does [000 L94]; else only for a player who sits out, leaves, is not
-    connected [002 L31], or has let the clock run out once already and done nothing since.
+    Under `timeout.scope = deal` it always does [000 L94]; otherwise only if the player sits out, leaves, is not
+    connected [002 L31], or has not acted since an earlier time-out.
     """
     if not seat.person:
         return False
-    gone = seat.sitting_out or seat.leaving or not seat.connected
-    return seat.late or gone or rules.timeout.scope == "deal"
+    is_inactive = seat.sitting_out or seat.leaving or not seat.connected
+    return seat.late or is_inactive or rules.timeout.scope == "deal"

@@ -1,10 +1,10 @@
-"""Who may come to a table, and what the server tells it about its password. Every door to a table asks here.
+"""Access to a table, and its password. Every way to see a table is checked here.
 
-A duplicate league's table lets in who sits at it: others of the league have its cards, each in their own time, and
-whoever sees them can tell who plays them. What one has played oneself one may read again (server/jobs/replay.py).
+Only its seated players may see a duplicate league's table: the league's other tables play the same cards at other
+times, so seeing them would help a player there. Players may read their own deals again (server/jobs/replay.py).
 
-Whether a password is the right one is worked out outside, for that takes time: the table only hears the outcome. The
-password itself never gets here, only its hash, in events that no viewer has a way to.
+The server verifies a password, since that takes time, and sends the table only the result. The table never gets the
+password itself, only its hash, in sealed events.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAGUE_SEALED: Final = Message("error.table.league")
 def can_access(state: TableState, player: str) -> bool:
     """Return whether a player may see the table: it has no password, they gave it, or they have played here.
 
-    Of a duplicate league that goes on: they have a seat here. Whom the host has removed may not.
+    In a duplicate league in progress: they have a seat here. Players whom the host has removed may not.
     """
     if is_sealed(state):
         return seat_of(state, player) is not None
@@ -35,15 +35,16 @@ def can_access(state: TableState, player: str) -> bool:
     if not state.password or player in state.admitted or player in (owner(state), state.config.host):
         return True
     return bool(player) and (
-        any(one.player == player for one in state.seats) or any(one.player == player for one in state.accounts)
+        any(seat.player == player for seat in state.seats)
+        or any(account.player == player for account in state.accounts)
     )
 
 
 def verify_access(state: TableState, player: str) -> None:
     """Raise TableError for a player who may not see the table.
 
-    `table.password`: they have not given it; `table.removed`: the host has removed them; `table.league`: a duplicate
-    league's, at which they do not sit.
+    `table.password`: they have not given it; `table.removed`: the host has removed them; `table.league`: they do not
+    sit at this table of a duplicate league.
     """
     if can_access(state, player):
         return
@@ -55,14 +56,14 @@ def verify_access(state: TableState, player: str) -> None:
 
 
 def revokes_access(before: TableState, after: TableState) -> bool:
-    """Return whether somebody who could see the table may not any more."""
+    """Return whether a change may have revoked somebody's access to the table."""
     if before.removed is not after.removed:
         return True
     return before.password != after.password or (is_sealed(after) and before.seats is not after.seats)
 
 
 def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
-    """Put into the draft what the server found out. Raises TableError."""
+    """Add the events of a request about the password to the draft. Raises TableError."""
     state = draft.state
     if isinstance(request, c.SetPassword):
         if player != acting_host(state):

@@ -1,6 +1,6 @@
-"""A table from opening to closing: what the server calls. Pure: the time and the shuffle are arguments.
+"""The interface of the table package for the server. Pure: the time and the shuffle are arguments.
 
-`decide` answers a command with events or raises TableError; `evolve` (evolve.py) turns events into the next state.
+`decide` turns a command into events or raises TableError; `evolve` (evolve/core.py) turns events into the next state.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
     "view",
 ]
 
-_GATE = (c.SetPassword, c.GrantAccess)
+_ACCESS = (c.SetPassword, c.GrantAccess)
 _SYSTEM = (
     c.Tick,
     c.Connected,
@@ -60,8 +60,8 @@ def open_table(
 ) -> tuple[e.TableEvent, ...]:
     """Return the first events of a table.
 
-    Raises TableError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
-    hints. `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
+    Raises TableError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament would have
+    hints. `password`: the hash of the password that guests have to give, except the `admitted` ones; empty for none.
     """
     problem = next((result for result in check(config.rules) if result.severity == "error"), None)
     if problem is not None:
@@ -79,10 +79,10 @@ def decide(
     shuffle: Callable[[int], tuple[Card, ...]],
     secret: Callable[[], bytes] | None = None,
 ) -> Draft:
-    """Return the events of a command, none when nothing follows from it, and the table after them.
+    """Return the draft with the events of a command, possibly none, and the table after them.
 
-    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. `secret`: 32 random bytes of which committed decks are
-    made; without it they come from `shuffle`. Raises TableError; `state` itself does not change.
+    `now` in ms; `shuffle(jokers)` returns a whole shuffled deck. `secret`: 32 random bytes from which committed decks
+    are made; without it decks come from `shuffle`. Raises TableError; `state` itself does not change.
     """
     draft = Draft(state, max(now, state.at), shuffle, secret)
     request = command.request
@@ -94,7 +94,7 @@ def decide(
             note_turns(draft, state, command)
         return draft
     _verify_open(state, command.player)
-    if isinstance(request, _GATE):
+    if isinstance(request, _ACCESS):
         handle_access(draft, command.player, request)
         return draft
     verify_access(state, command.player)
@@ -113,7 +113,7 @@ def decide(
 
 
 def next_wakeup(state: TableState) -> int | None:
-    """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
+    """Return when a `Tick` is due (ms), or None."""
     if state.paused is not None:
         return None
     times = [clock.bank_ends for clock in state.clocks]

@@ -1,4 +1,4 @@
-"""The table's own lines among the talk: what happened, in a few words."""
+"""The table's own lines in the talk, which announce events."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from triptych.table.state import TableState, in_match, seat_of
 
 
 def announce(state: TableState, event: e.TableOwnEvent) -> str | None:
-    """Return one line about an event at the table as it was before, None when it is not worth a line."""
-    teller = _LINES.get(type(event))
-    return None if teller is None else teller(state, event)
+    """Return the line for an event, None if it has none; `state`: the table before the event."""
+    make_line = _LINES.get(type(event))
+    return None if make_line is None else make_line(state, event)
 
 
 def _name(state: TableState, seat: int) -> str:
     return state.seats[seat].name
 
 
-def _sat(_: TableState, event: e.PlayerSat) -> str:
+def _player_sat(_: TableState, event: e.PlayerSat) -> str:
     if event.buy_in:
         return Message("announce.joined_with", name=event.name, points=event.buy_in)
     return Message("announce.joined", name=event.name)
 
 
-def _ordered(state: TableState, event: e.OrderAccepted) -> str | None:
+def _order_accepted(state: TableState, event: e.OrderAccepted) -> str | None:
     old = 0 if state.cup_level is None else state.cup_level.number
     if event.closes or old == event.level.number:
         return None
@@ -46,11 +46,11 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> str:
     return Message("announce.added", name=_name(state, event.seat), points=event.points)
 
 
-def _left(state: TableState, event: e.PlayerLeft) -> str:
-    brings, name = bankroll_mode(state.config.rules), _name(state, event.seat)
-    if brings == "stacks":
+def _player_left(state: TableState, event: e.PlayerLeft) -> str:
+    mode, name = bankroll_mode(state.config.rules), _name(state, event.seat)
+    if mode == "stacks":
         return Message("announce.left_with", name=name, points=event.stack)
-    if brings == "book":
+    if mode == "book":
         return Message("announce.left_balance", name=name, points=signed(event.stack))
     return Message("announce.left", name=name)
 
@@ -78,7 +78,7 @@ def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
     return Message("announce.out_of_time_away" if away else "announce.out_of_time", name=seat.name)
 
 
-def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
+def _leave_requested(state: TableState, event: e.LeaveRequested) -> str | None:
     seat = state.seats[event.seat]
     if not (event.by_host and seat.person) or seat.player in state.banned:
         return None
@@ -87,7 +87,7 @@ def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
     return Message("announce.removed", host=_host_name(state), name=seat.name)
 
 
-def _disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
+def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
     seat = seat_of(state, event.player)
     if seat is None or not seat.leaving or seat.unseated or not in_match(state, seat.seat):
         return None
@@ -124,7 +124,7 @@ def _fantasylands_dropped(state: TableState, event: e.FantasylandsDropped) -> st
 def _deal_settled(state: TableState, event: e.DealSettled) -> str:
     if state.config.rules.scoring.rows == "first_to_11":
         # The table pays no chips for these points: they count for the match.
-        points = {one.seat: one.points for one in event.points}
+        points = {result.seat: result.points for result in event.points}
         changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
     else:
         changes = ", ".join(f"{stack.player} {signed(int(stack.change))}" for stack in event.sheet.stacks)
@@ -132,24 +132,24 @@ def _deal_settled(state: TableState, event: e.DealSettled) -> str:
 
 
 def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
-    """Tell the standings where a match is more than one deal and its fantasylands."""
+    """Return the standings if a match is more than one deal and its fantasylands."""
     match = state.match
     if match is None or state.config.rules.match.kind == "deal_group":
         return None
     names = {seat.player: seat.name for seat in state.seats}
-    stood = standings(state, match)
+    result = standings(state, match)
     if not event.payments:
-        return Message("announce.match_over", number=event.number, standings=stood)
-    paid = [
-        Message("announce.pays", payer=names[one.payer], payee=names[one.payee], points=one.points)
-        for one in event.payments
+        return Message("announce.match_over", number=event.number, standings=result)
+    texts = [
+        Message("announce.pays", payer=names[payment.payer], payee=names[payment.payee], points=payment.points)
+        for payment in event.payments
     ]
-    payments = join_with_commas(paid)
-    return Message("announce.match_over_paid", number=event.number, standings=stood, payments=payments)
+    payments = join_with_commas(texts)
+    return Message("announce.match_over_paid", number=event.number, standings=result, payments=payments)
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
-    if state.config.cup:  # the place in the whole tournament is announced when that knows it
+    if state.config.cup:  # the tournament announces the place over all its tables later
         return None
     name = _name(state, event.seat)
     if event.place == 1:
@@ -161,24 +161,24 @@ def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
     return Message("announce.finished", name=event.name, place=event.place)
 
 
-def _lasted(ms: int) -> str:
+def _duration(ms: int) -> str:
     seconds = max(1, round(ms / 1000))
     if seconds >= 120:
         return Message("duration.minutes", count=round(seconds / 60))
     return Message("duration.seconds", count=seconds)
 
 
-def _resumed(_: TableState, event: e.DowntimeCompensated) -> str:
-    lasted = _lasted(event.downtime)
+def _downtime_compensated(_: TableState, event: e.DowntimeCompensated) -> str:
+    duration = _duration(event.downtime)
     match event.why:
         case "still":
-            return Message("announce.server_paused", time=lasted)
+            return Message("announce.server_paused", time=duration)
         case "store":
-            return Message("announce.not_saved", time=lasted)
+            return Message("announce.not_saved", time=duration)
     return Message("announce.server_restarted")
 
 
-def _closed(_: TableState, __: e.TableClosed) -> str:
+def _table_closed(_: TableState, __: e.TableClosed) -> str:
     return Message("announce.closed")
 
 
@@ -190,21 +190,21 @@ def _play_started(_: TableState, __: e.PlayStarted) -> str:
     return Message("announce.play_started")
 
 
-def _paused(state: TableState, _: e.PauseStarted) -> str:
+def _pause_started(state: TableState, _: e.PauseStarted) -> str:
     if state.config.cup:
         return Message("announce.tournament_paused")
     return Message("announce.paused", host=_host_name(state))
 
 
-def _went_on(_: TableState, event: e.PauseEnded) -> str:
-    return Message("announce.resumed", time=_lasted(event.lasted))
+def _pause_ended(_: TableState, event: e.PauseEnded) -> str:
+    return Message("announce.resumed", time=_duration(event.lasted))
 
 
-def _locked(_: TableState, event: e.SeatsLocked) -> str:
+def _seats_locked(_: TableState, event: e.SeatsLocked) -> str:
     return Message("announce.seats_locked" if event.locked else "announce.seats_unlocked")
 
 
-def _banned(state: TableState, event: e.PlayerBanned) -> str:
+def _player_banned(state: TableState, event: e.PlayerBanned) -> str:
     return Message("announce.banned", host=_host_name(state), name=_name(state, event.seat))
 
 
@@ -220,7 +220,7 @@ def _viewer_removed(state: TableState, _: e.ViewerRemoved) -> str:
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
-    arguments = {"host": _host_name(state), "name": _name(state, event.seat), "time": _lasted(event.ms)}
+    arguments = {"host": _host_name(state), "name": _name(state, event.seat), "time": _duration(event.ms)}
     return Message("announce.time_added", **arguments)
 
 
@@ -233,37 +233,37 @@ def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
 
 
 def rules_line(state: TableState, rules: Ruleset) -> str:
-    """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
-    priced = any(not PointPrice.from_rules(one).is_plain for one in (rules, state.config.rules))
-    if not priced:
+    """Return chosen rules in one line, with the price of a point if they or the rules before have one."""
+    has_price = any(not PointPrice.from_rules(each).is_plain for each in (rules, state.config.rules))
+    if not has_price:
         return summary(rules)
     return join_with_dots([summary(rules), Message("summary.price", price=price(rules))])
 
 
-def _password_chosen(_: TableState, event: e.PasswordSet) -> str:
+def _password_set(_: TableState, event: e.PasswordSet) -> str:
     return Message("announce.password_on" if event.password else "announce.password_off")
 
 
-def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
+def _arranging_allowed(_: TableState, event: e.ArrangingAllowed) -> str:
     return Message("announce.arranging_on" if event.allowed else "announce.arranging_off")
 
 
-def _hints(_: TableState, event: e.HintsAllowed) -> str:
+def _hints_allowed(_: TableState, event: e.HintsAllowed) -> str:
     return Message("announce.hints_on" if event.allowed else "announce.hints_off")
 
 
-def _details(state: TableState, event: e.DetailsChanged) -> str:
+def _details_changed(state: TableState, event: e.DetailsChanged) -> str:
     if event.name != state.config.name:
         return Message("announce.renamed", title=event.name)
     return Message("announce.unlisted" if event.private else "announce.listed")
 
 
-def _hint_asked(state: TableState, event: e.HintRequested) -> str:
+def _hint_requested(state: TableState, event: e.HintRequested) -> str:
     return Message("announce.hint", name=_name(state, event.seat))
 
 
-def _wait_asked(state: TableState, event: e.DelayRequested) -> str | None:
-    if event.seat in state.delayed_seats:  # said once before each deal
+def _delay_requested(state: TableState, event: e.DelayRequested) -> str | None:
+    if event.seat in state.delayed_seats:  # announced once before each deal
         return None
     return Message("announce.delay", name=_name(state, event.seat))
 
@@ -274,12 +274,12 @@ def _host_name(state: TableState) -> str:
 
 
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
-    e.PlayerSat: _sat,
-    e.OrderAccepted: _ordered,
+    e.PlayerSat: _player_sat,
+    e.OrderAccepted: _order_accepted,
     e.ToppedUp: _topped_up,
-    e.PlayerLeft: _left,
-    e.LeaveRequested: _leave_asked,
-    e.PlayerDisconnected: _disconnected,
+    e.PlayerLeft: _player_left,
+    e.LeaveRequested: _leave_requested,
+    e.PlayerDisconnected: _player_disconnected,
     e.SatOut: _sat_out,
     e.SatIn: _sat_in,
     e.TimeRanOut: _time_ran_out,
@@ -292,22 +292,22 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,
     e.PlaceAnnounced: _place_announced,
-    e.DowntimeCompensated: _resumed,
-    e.TableClosed: _closed,
+    e.DowntimeCompensated: _downtime_compensated,
+    e.TableClosed: _table_closed,
     e.HostChanged: _host_changed,
     e.PlayStarted: _play_started,
-    e.PauseStarted: _paused,
-    e.PauseEnded: _went_on,
-    e.SeatsLocked: _locked,
-    e.PlayerBanned: _banned,
+    e.PauseStarted: _pause_started,
+    e.PauseEnded: _pause_ended,
+    e.SeatsLocked: _seats_locked,
+    e.PlayerBanned: _player_banned,
     e.ViewerMuted: _viewer_muted,
     e.ViewerRemoved: _viewer_removed,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
-    e.PasswordSet: _password_chosen,
-    e.ArrangingAllowed: _arranging,
-    e.HintsAllowed: _hints,
-    e.DetailsChanged: _details,
-    e.HintRequested: _hint_asked,
-    e.DelayRequested: _wait_asked,
+    e.PasswordSet: _password_set,
+    e.ArrangingAllowed: _arranging_allowed,
+    e.HintsAllowed: _hints_allowed,
+    e.DetailsChanged: _details_changed,
+    e.HintRequested: _hint_requested,
+    e.DelayRequested: _delay_requested,
 }

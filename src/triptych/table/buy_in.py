@@ -1,4 +1,4 @@
-"""What players bring to a table, and when they may bring more. Rule: Rules §6 (buy-in, on the book, tournament)."""
+"""Buy-ins, and when players may add points. Rule: Rules §6 (buy-in, on the book, tournament)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from triptych.table.state import Seat, TableState, in_match
 
 
 def has_chips(state: TableState, seat: Seat) -> bool:
-    """Return whether a seat may be dealt in: it has points, or its table asks for none."""
+    """Return whether a seat may be dealt in: it has points, or its table has no stacks."""
     return seat.stack > 0 or bankroll_mode(state.config.rules) != "stacks"
 
 
 def is_bust(state: TableState, seat: Seat) -> bool:
-    """Return whether somebody sits there who has no points left to play for."""
+    """Return whether a seated player has no points left to play with."""
     return bool(seat.player) and not has_chips(state, seat)
 
 
 def usual_buy_in(rules: Ruleset) -> int:
-    """Return the points of a player who names none: the most that one may bring, none where there are no stacks."""
+    """Return the default buy-in: the maximum, or 0 at a table without stacks."""
     return rules.seats.buy_in_max if bankroll_mode(rules) == "stacks" else 0
 
 
@@ -31,16 +31,15 @@ def verify_buy_in(rules: Ruleset, points: int) -> None:
         return
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     if not low <= points <= high:
-        wanted = str(low) if low == high else f"{low} to {high}"
-        raise TableError("points.buy_in", Message("error.points.buy_in", wanted=wanted, points=points), "$.buy_in")
+        bounds = str(low) if low == high else f"{low} to {high}"
+        raise TableError("points.buy_in", Message("error.points.buy_in", wanted=bounds, points=points), "$.buy_in")
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
-    """Return the fewest and the most points that a seat may add now. Raises TableError (`points.…`) when it may not.
+    """Return the minimum and maximum points that a seat may add now. Raises TableError (`points.…`) if it may not.
 
-    A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match: what
-    they bring then counts when it is over (`counts_after_match`). Between a deal and the fantasyland that it brought
-    nobody adds points: they are one hand (source 002 L31).
+    A player who is bust has to add at least the table's minimum buy-in; during a match it counts when that is over
+    (`counts_after_match`). Between a deal and its fantasyland nobody adds points: they are one hand (source 002 L31).
     """
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
@@ -51,22 +50,22 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     playing = match is not None and seat.seat in match.last
     if playing and not state.settled:
         raise TableError("points.not_now", Message("error.points.after_deal"))
-    pending = playing and any(state.seats[one].fantasyland for one in match.seats)  # type: ignore[union-attr]
+    pending = playing and any(state.seats[number].fantasyland for number in match.seats)  # type: ignore[union-attr]
     if pending and not is_bust(state, seat):
         raise TableError("points.not_now", Message("error.points.after_fantasyland"))
-    least = rules.seats.buy_in_min if is_bust(state, seat) else 1
-    return least, rules.seats.buy_in_max - seat.stack
+    minimum = rules.seats.buy_in_min if is_bust(state, seat) else 1
+    return minimum, rules.seats.buy_in_max - seat.stack
 
 
 def counts_after_match(state: TableState, seat: Seat) -> bool:
-    """Return whether what a seat brings now counts when the match is over: it is bust in it."""
+    """Return whether points added now count only after the match: the seat is bust in it."""
     return is_bust(state, seat) and in_match(state, seat.seat)
 
 
 def may_top_up(state: TableState, seat: Seat) -> bool:
     """Return whether a seat may add points now."""
     try:
-        least, most = top_up_bounds(state, seat)
+        minimum, maximum = top_up_bounds(state, seat)
     except TableError:
         return False
-    return least <= most
+    return minimum <= maximum

@@ -1,7 +1,7 @@
-"""Clocks: how long a seat may think, and what is left when it has acted. Pure arithmetic in milliseconds.
+"""Clocks: the time that a seat has to act, and the rest after it has acted. Pure arithmetic in milliseconds.
 
-A clock first uses up the street's (or the deal's) own time, then the player's bank; it takes no notice of whether the
-player is connected. Rule: Rules §6 (clock, disconnect); source 002 L31.
+A clock first uses up the street's (or the deal's) own time, then the player's time bank, whether or not the player is
+connected. Rule: Rules §6 (clock, disconnect); source 002 L31.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SETTING = 13
 
 @memoize_last
 def acting_seats(deal: DealState) -> Mapping[int, tuple[int, ...]]:
-    """Return the hands from which something is awaited, by seat."""
+    """Return the hands that are to act, by seat."""
     seats: dict[int, tuple[int, ...]] = {}
     for hand in acting_hands(deal):
         seat = deal.hands[hand].seat
@@ -29,7 +29,7 @@ def acting_seats(deal: DealState) -> Mapping[int, tuple[int, ...]]:
 
 
 def start_clock(state: TableState, seat: Seat, hands: tuple[int, ...], now: int) -> ClockStarted:
-    """Return a fresh clock for what is awaited from a seat now."""
+    """Return a new clock for the hands of a seat that are to act now."""
     rules = state.config.rules
     if rules.clock.kind == "per_deal" or state.deal is None:
         own = seat.deal_ms
@@ -40,37 +40,37 @@ def start_clock(state: TableState, seat: Seat, hands: tuple[int, ...], now: int)
 
 
 def narrow_clock(clock: Clock, hands: tuple[int, ...], now: int) -> ClockStarted:
-    """Return the same clock, running on for the hands that are left."""
+    """Return the same clock, running on for the remaining hands."""
     return ClockStarted(now, clock.seat, hands, clock.started, clock.street_ends, clock.bank_ends)
 
 
 def stop_clock(clock: Clock, now: int) -> ClockStopped:
-    """Return what a clock leaves in the bank and of its own time when it is stopped."""
+    """Return the rest of the time bank and of the deal's own time when a clock is stopped."""
     deal_ms = max(0, clock.street_ends - now)
     bank_ms = max(0, clock.bank_ends - max(now, clock.street_ends))
     return ClockStopped(now, clock.seat, bank_ms, deal_ms)
 
 
 def street_ms(rules: Ruleset, hand: HandState) -> int:
-    """Return the time for what a hand has to do now: more for setting thirteen or more cards at once."""
+    """Return the time (ms) of a hand's street: longer for setting thirteen or more cards at once."""
     setting = hand.placing and len(hand.drawn) >= _SETTING
     return (rules.clock.setting if setting else rules.clock.seconds) * MS_PER_SECOND
 
 
 def deal_ms(rules: Ruleset, fantasyland: int, hands: int) -> int:
-    """Return the time for a whole deal of a seat with so many hands, where the clock is `per_deal`."""
+    """Return the time (ms) of a seat with a number of hands for a whole deal, if the clock is `per_deal`."""
     setting = fantasyland or is_closed(rules)
     return (rules.clock.setting if setting else rules.clock.seconds) * MS_PER_SECOND * hands
 
 
 def refilled_bank(rules: Ruleset, bank_ms: int) -> int:
-    """Return a bank after a deal's refill; it never grows above the rules' bank."""
-    most = rules.clock.bank * MS_PER_SECOND
-    return max(bank_ms, min(most, bank_ms + rules.clock.bank_refill * MS_PER_SECOND))
+    """Return a time bank after a deal's refill, which never fills it above the rules' bank."""
+    maximum = rules.clock.bank * MS_PER_SECOND
+    return max(bank_ms, min(maximum, bank_ms + rules.clock.bank_refill * MS_PER_SECOND))
 
 
 def bank_resets(rules: Ruleset, deal: int, elapsed: int) -> int:
-    """Return how often the banks are full again by a table's `deal`-th deal, `elapsed` ms after its first.
+    """Return how often the time banks have been reset by a table's `deal`-th deal, `elapsed` ms after its first.
 
     Rule: Rules §6 (clock.bank_reset); source 002 L31.
     """
@@ -81,7 +81,7 @@ def bank_resets(rules: Ruleset, deal: int, elapsed: int) -> int:
 
 
 def opening_bank(rules: Ruleset, carried: int | None) -> int:
-    """Return the bank of a player who sits down: full, or as they carry it from their last table."""
+    """Return the time bank of a player who sits down: full, or as carried from their last table."""
     full = rules.clock.bank * MS_PER_SECOND
     if rules.clock.new_table == "reset" or carried is None:
         return full

@@ -1,4 +1,4 @@
-"""What a table knows of committed decks and of the players' chains (docs: fairness)."""
+"""The state of a table's committed decks and of the players' hash chains (docs: fairness)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from triptych.redacted import RedactedStruct
 
 
 class SeatChain(Struct, frozen=True, gc=False):
-    """A seat's hash chain: whose it is, the last link that was given (hex), the first commitment it counts for."""
+    """A seat's hash chain: its player, the last revealed link (hex), the first commitment it counts for."""
 
     seat: int
     player: str
@@ -20,7 +20,7 @@ class SeatChain(Struct, frozen=True, gc=False):
 
 
 class DealtDeck(RedactedStruct, frozen=True):
-    """How the deck of the deal on the table came about, as `fair.record.DeckRecord`; `seed` made it (hex)."""
+    """How the deck of the deal on the table was made, as `fair.record.DeckRecord`; `seed`: the deck's own (hex)."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
 
@@ -34,12 +34,12 @@ class DealtDeck(RedactedStruct, frozen=True):
 
 
 class CommitmentState(RedactedStruct, frozen=True):
-    """The decks of the next deal, fixed already, and what players add to them.
+    """The committed decks of the next deal, and the players' links.
 
-    `number`: of the last commitment, from 1; `size`: the cards of its decks, 0 when it was used or dropped;
-    `commitment` and `roots` are told (hex), `seed`, of which all
-    decks are made, never. `links`: given for it so far. `dropped`: how many
-    commitments were never dealt. `dealt`: of the deal on the table, None when its deck was not committed.
+    `number`: of the last commitment, from 1; `size`: the number of cards of its decks, 0 when it was used or dropped;
+    `commitment` and `roots` (hex) are public; `seed`, from which all decks are made, is secret. `links`: revealed for
+    it so far. `dropped`: how many commitments were never dealt. `dealt`: the deck of the deal on the table, None if
+    it was not committed.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})

@@ -1,4 +1,4 @@
-"""Decks that are fixed before they are dealt, and what players add. Works on a Draft; docs: fairness says why."""
+"""Commits to decks before they are dealt, with players' hash chains. Works on a Draft; see docs: fairness."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from triptych.table.state import TableState, seat_of
 
 
 def seat_chain(state: TableState, seat: int) -> SeatChain | None:
-    """Return the chain of whoever sits in a seat, None when they have fixed none."""
+    """Return the hash chain of a seat's player, or None."""
     player = state.seats[seat].player
-    return next((one for one in state.fair.chains if (one.seat, one.player) == (seat, player)), None)
+    return next((chain for chain in state.fair.chains if (chain.seat, chain.player) == (seat, player)), None)
 
 
-def fix_chain(draft: Draft, player: str, head: str) -> None:
-    """Let a player's chain begin (anew); it counts from the next commitment on, which nobody knows yet."""
+def commit_chain(draft: Draft, player: str, head: str) -> None:
+    """Commit a player's new chain; it counts from the next commitment on, which nobody knows yet."""
     seat = seat_of(draft.state, player)
     if seat is None:
         raise TableError("player.not_seated", Message("error.player.not_seated"))
     draft.emit(e.ChainCommitted(draft.now, seat.seat, head, draft.state.fair.number + 1))
 
 
-def give_link(draft: Draft, player: str, number: int, link: str) -> None:
+def reveal_link(draft: Draft, player: str, number: int, link: str) -> None:
     """Add a player's link to the commitment with this number. Raises TableError."""
     fair = draft.state.fair
     seat = seat_of(draft.state, player)
@@ -36,7 +36,7 @@ def give_link(draft: Draft, player: str, number: int, link: str) -> None:
     chain = seat_chain(draft.state, seat.seat)
     if chain is None or not fair.size or number != fair.number or chain.since > number:
         raise TableError("link.not_asked", Message("error.link.not_asked"), "$.number")
-    if any(one.seat == seat.seat for one in fair.links):
+    if any(revealed.seat == seat.seat for revealed in fair.links):
         raise TableError("request.repeated", Message("error.link.repeated"))
     if not is_successor(bytes.fromhex(link), bytes.fromhex(chain.head)):
         raise TableError("link.wrong", Message("error.link.wrong"), "$.link")
@@ -44,7 +44,7 @@ def give_link(draft: Draft, player: str, number: int, link: str) -> None:
 
 
 def commit_next_deal(draft: Draft) -> None:
-    """Fix the decks of the next deal as soon as there will be one, so that players have time to add to them."""
+    """Commit to the next deal's decks as soon as it is scheduled, so that players have time to reveal links."""
     if draft.state.settled and draft.state.next_at is None:
         return
     _commit(draft)
@@ -59,19 +59,19 @@ def _commit(draft: Draft) -> None:
         draft.emit(e.CommitmentDropped(draft.now, state.fair.number))
     secret, number = draft.secret(), state.fair.number + 1
     draft.emit_sealed(e.DecksSealed(draft.now, number, secret.hex()))
-    draft.emit(e.DecksCommitted(draft.now, number, size, tuple([one.hex() for one in deck_roots(secret, size)])))
+    draft.emit(e.DecksCommitted(draft.now, number, size, tuple([root.hex() for root in deck_roots(secret, size)])))
 
 
 def next_deck(draft: Draft) -> tuple[Card, ...]:
-    """Return the deck of the deal that begins: the committed one as players cut it, else a shuffled one."""
+    """Return the deck of the deal that begins: the committed deck as players cut it, or a shuffled one."""
     jokers = draft.state.config.rules.deal.jokers
     if draft.secret is None or draft.state.config.duplicate:
         return draft.shuffle(jokers)
     _commit(draft)
     fair = draft.state.fair
-    links = [(one.seat, bytes.fromhex(one.link)) for one in fair.links]
-    drawn = draw_deck(bytes.fromhex(fair.commitment), fair.size, links)
-    built = derive_seeds(bytes.fromhex(fair.seed))
-    opened = tuple(["" if at == drawn.chosen else seed.hex() for at, seed in enumerate(built)])
-    draft.emit(e.DecksOpened(draft.now, fair.number, fair.links, opened))
-    return tuple(map(Card, cut_deck(built[drawn.chosen], drawn.cut)))
+    links = [(link.seat, bytes.fromhex(link.link)) for link in fair.links]
+    draw = draw_deck(bytes.fromhex(fair.commitment), fair.size, links)
+    seeds = derive_seeds(bytes.fromhex(fair.seed))
+    opened_seeds = tuple(["" if index == draw.chosen else seed.hex() for index, seed in enumerate(seeds)])
+    draft.emit(e.DecksOpened(draft.now, fair.number, fair.links, opened_seeds))
+    return tuple(map(Card, cut_deck(seeds[draw.chosen], draw.cut)))

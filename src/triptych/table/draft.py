@@ -1,4 +1,4 @@
-"""The events of one decision in the making, and the table as it is after them."""
+"""The events of a decision that is being made, and the table after them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from triptych.table.state import TableState
 
 
 class Draft:
-    """What a decision has brought so far; `state` follows each event, the caller's state is never touched.
+    """The events of a decision so far; `state` evolves with each event, the caller's state is never changed.
 
-    `now` in milliseconds; `shuffle(jokers)` gives a whole shuffled deck; `secret` gives 32 bytes of which decks are
-    made that are committed before they are dealt, None: they are not.
+    `now` in milliseconds; `shuffle(jokers)` returns a whole shuffled deck; `secret` returns 32 bytes from which
+    committed decks are made, None: decks are not committed.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Draft:
         self.events.append(sealed)
 
     def extend(self, course: Transition) -> None:
-        """Add events of the deal, which the deal itself has followed already."""
+        """Add events of the deal, whose state has evolved with them already."""
         version = self.state.version + len(course.events)
         self.state = replace(self.state, version=version, deal=course.state)
         self.events += course.events

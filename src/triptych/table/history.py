@@ -1,4 +1,4 @@
-"""One deal out of a table's events, with times and names: what a deal history is made of."""
+"""Reads single deals from a table's events, with times and names, for deal histories."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class PlayedDeal(Struct, frozen=True):
     """A deal as the table played it.
 
     `began`: ms since the epoch. `events`: the deal's own, each with its ms since then. `players` (ids), `names` and
-    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled. `deal`: as it is
-    at last; `fair`: how its deck came about, None when that was not committed.
+    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled. `deal`: its last state;
+    `fair`: how its deck was made, None if the deck was not committed.
     """
 
     table: str
@@ -38,7 +38,7 @@ class PlayedDeal(Struct, frozen=True):
 
     @property
     def stakes(self) -> tuple[int, ...]:
-        """What a point of each pair of hands was worth, in position order; empty where each was worth one."""
+        """The stake of each pair of hands, in position order; empty if all are 1."""
         agreed = {} if self.sheet is None else {(pair.a, pair.b): int(pair.stake) for pair in self.sheet.pairs}
         if all(stake == 1 for stake in agreed.values()):
             return ()
@@ -46,19 +46,18 @@ class PlayedDeal(Struct, frozen=True):
 
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
-    """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""
-    deals = DealReader({number})
-    result = next((played for event in events if (played := deals.read(event)) is not None), None)
-    return result or deals.end()
+    """Return a deal of a table by its number, or None; `events`: all events from the first on."""
+    reader = DealReader({number})
+    result = next((played for event in events if (played := reader.read(event)) is not None), None)
+    return result or reader.end()
 
 
 class DealReader:
-    """Reads deals out of a table's events, from a table on; `numbers`: of which deals (None: of all).
+    """Reads deals from a table's events, beginning with `state`; `numbers`: of these deals only (None: all).
 
-    A deal knows no time, only the table's own events have an `at`: a deal's events have that of the next timed
-    event, with which the table ends each decision (the clock of the seat that acted stops). Without a clock that is
-    the end of the deal. `before`: the table before the last deal that began, from which that deal can be read again,
-    None before one has.
+    Only the table's own events have a time, `at`: a deal's events get that of the next timed event, with which the
+    table ends each decision (the clock of the seat that acted stops). Without a clock that is the end of the deal.
+    `before`: the table before the last deal that began, from which that deal can be read again, or None.
     """
 
     def __init__(self, numbers: Container[int] | None = None, state: TableState | None = None) -> None:
@@ -68,55 +67,55 @@ class DealReader:
         self._open: _DealCollector | None = None
 
     def read(self, event: TableEvent) -> PlayedDeal | None:
-        """Read the next event; return the deal that is over with it, for the next one begins."""
+        """Read the next event; return the deal before it if the event begins the next deal."""
         played: PlayedDeal | None = None
-        happened = event.event
-        if isinstance(happened, DealBegan):
+        own_event = event.event
+        if isinstance(own_event, DealBegan):
             played, self.before, self._open = self.end(), self.state, None
-            if self.state is not None and (self._numbers is None or happened.number in self._numbers):
-                self._open = _DealCollector(self.state, happened.at)
+            if self.state is not None and (self._numbers is None or own_event.number in self._numbers):
+                self._open = _DealCollector(self.state, own_event.at)
         elif self._open is not None:
             self._open.add(event)
         self.state = evolve(self.state, event)
         if self._open is not None:
-            # Kept by itself: the table clears it when somebody else takes a seat of the deal.
+            # Saved here, since the table clears its deal when another player takes a seat of the deal.
             self._open.deal = self.state.deal or self._open.deal
         return played
 
     def end(self) -> PlayedDeal | None:
-        """Return the deal that is read now, as far as it has come."""
+        """Return the deal that is being read, with its events so far, or None."""
         if self._open is None or self._open.deal is None or self.state is None:
             return None
         return self._open.played(self.state)
 
 
 class _DealCollector:
-    """A deal while its events come; `table` is the table as it was when the deal began."""
+    """Collects the events of a deal; `table`: the table when the deal began."""
 
     def __init__(self, table: TableState, began: int) -> None:
         self._table = table
         self._began = began
         self.deal: DealState | None = None
-        self._told: list[tuple[int, DealEvent]] = []
-        self._waiting: list[DealEvent] = []
+        self._timed: list[tuple[int, DealEvent]] = []
+        self._untimed: list[DealEvent] = []
 
     def add(self, event: TableEvent) -> None:
         at: int | None = getattr(event.event, "at", None)
         if at is None:
-            self._waiting.append(cast("DealEvent", event))
+            self._untimed.append(cast("DealEvent", event))
         else:
-            self._told += [(at - self._began, each) for each in self._waiting]
-            self._waiting = []
+            self._timed += [(at - self._began, deal_event) for deal_event in self._untimed]
+            self._untimed = []
 
     def played(self, state: TableState) -> PlayedDeal:
         assert self.deal is not None  # noqa: S101 - a deal that began has been dealt; this is for the type checker
-        last = self._told[-1][0] if self._told else 0
+        last = self._timed[-1][0] if self._timed else 0
         seats = [self._table.seats[hand.seat] for hand in self.deal.hands]
         return PlayedDeal(
             table=self._table.config.name,
             match=self._table.matches,
             began=self._began,
-            events=(*self._told, *((last, each) for each in self._waiting)),
+            events=(*self._timed, *((last, event) for event in self._untimed)),
             players=tuple(seat.player for seat in seats),
             names=tuple(seat.name for seat in seats),
             stacks=tuple(seat.stack for seat in seats),

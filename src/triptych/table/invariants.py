@@ -1,6 +1,6 @@
-"""What holds at every table after every command. Asked before a decision is stored, so that what is wrong never is.
+"""The invariants of a table, checked after every command and before its events are stored.
 
-Pure, and cheap enough for every action: only what a command has touched is looked at.
+Pure, and cheap enough for every action: only changed parts of the state are checked.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _MOVES: Final = frozenset({e.DowntimeCompensated, e.PauseEnded, e.TimeAdded, e.C
 
 
 def find_violation(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> str:
-    """Return what does not hold at a table after the events of one command; empty when all is well.
+    """Return a description of the first invariant that the events of a command break; empty if none.
 
-    The words name no card. Rules: Rules §1 (cards), 2 (streets), 6 (points, clock).
+    The description contains no cards. Rules: Rules §1 (cards), 2 (streets), 6 (points, clock).
     """
-    return next(_wrong(before, after, events), "")
+    return next(_violations(before, after, events), "")
 
 
-def _wrong(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> Iterator[str]:
+def _violations(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> Iterator[str]:
     if after.version != before.version + len(events):
         yield f"{len(events)} events lead from version {before.version} to {after.version}"
     if after.at < before.at:
@@ -43,7 +43,7 @@ def _wrong(before: TableState, after: TableState, events: Sequence[e.TableEvent]
 
 
 def _check_turn(after: TableState, deal: DealState | None) -> Iterator[str]:
-    """Clocks run for those who are to act, and for nobody else."""
+    """Check that clocks run for the seats that are to act, and for no others."""
     if after.settled:
         if after.clocks:
             yield "a clock runs and nobody is to act"
@@ -58,7 +58,7 @@ def _check_turn(after: TableState, deal: DealState | None) -> Iterator[str]:
 
 
 def _may_move(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> bool:
-    """Return whether somebody has other points, or another seat, or should have: most actions move only clocks."""
+    """Return whether points or seats have changed, or should have: most actions change only clocks."""
     if after.accounts is not before.accounts or len(after.seats) != len(before.seats) or transfers(events):
         return True
     for old, new in zip(before.seats, after.seats, strict=True):
@@ -68,31 +68,31 @@ def _may_move(before: TableState, after: TableState, events: Sequence[e.TableEve
 
 
 def _points(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> Iterator[str]:
-    """Points are what was brought less what was taken; they move by the ledger; nobody sits in two seats."""
-    had = {seat.player: seat.stack for seat in before.seats if seat.player}
-    held = {seat.player: seat.stack for seat in after.seats if seat.player}
-    if len(held) != sum(1 for seat in after.seats if seat.player):
+    """Check that stacks match the accounts and the ledger, and that nobody sits in two seats."""
+    expected = {seat.player: seat.stack for seat in before.seats if seat.player}
+    stacks = {seat.player: seat.stack for seat in after.seats if seat.player}
+    if len(stacks) != sum(1 for seat in after.seats if seat.player):
         yield "somebody sits in two seats"
-    if sum(held.values()) != sum([one.brought - one.taken for one in after.accounts]):
+    if sum(stacks.values()) != sum([account.brought - account.taken for account in after.accounts]):
         yield "its stacks are not what was brought to it"
     moved = transfers(events)
     if moved:
-        accounts = {stack_account(after.config.table, player): player for player in (*had, *held)}
-        for one in moved:
-            for account, points in ((one.debit, -one.points), (one.credit, one.points)):
+        accounts = {stack_account(after.config.table, player): player for player in (*expected, *stacks)}
+        for transfer in moved:
+            for account, points in ((transfer.debit, -transfer.points), (transfer.credit, transfer.points)):
                 if account in accounts:
-                    had[accounts[account]] = had.get(accounts[account], 0) + points
-    if any(points != had.get(player, 0) for player, points in held.items()):
+                    expected[accounts[account]] = expected.get(accounts[account], 0) + points
+    if any(points != expected.get(player, 0) for player, points in stacks.items()):
         yield "its ledger and its stacks differ"
-    if any(points for player, points in had.items() if player not in held):
+    if any(points for player, points in expected.items() if player not in stacks):
         yield "somebody has left points behind"
     rules = after.config.rules
-    if held and min(held.values()) < 0 and rules.settlement.cap != "none" and bankroll_mode(rules) == "stacks":
+    if stacks and min(stacks.values()) < 0 and rules.settlement.cap != "none" and bankroll_mode(rules) == "stacks":
         yield "somebody has fewer points than none"
 
 
 def _clocks(before: TableState, after: TableState, kinds: set[type]) -> Iterator[str]:
-    """No clock is below nothing, and none grows but by what gives time."""
+    """Check that no clock is negative, and that clocks grow only by events that add time."""
     fills = not _FILLS.isdisjoint(kinds)
     for old, new in zip(before.seats, after.seats, strict=False):
         if new is not old:
@@ -117,7 +117,7 @@ def _in_order(clock: Clock) -> bool:
 
 
 def _cards(before: DealState | None, deal: DealState) -> Iterator[str]:
-    """Every card is in one place; what lies stays; nothing is dealt, laid or shown before its street."""
+    """Check that every card is in one place, placed cards stay, and no card is dealt, placed or shown too early."""
     size = 52 + deal.rules.deal.jokers
     places = list(deal.deck)
     for hand in deal.hands:
@@ -131,25 +131,25 @@ def _cards(before: DealState | None, deal: DealState) -> Iterator[str]:
         yield "a card of its deal is missing, or there twice"
     old = before.hands if before is not None and before.number == deal.number else ()
     for place, hand in enumerate(deal.hands):
-        was = old[place] if old else None
-        if hand is not was:
-            yield from _hand(was, hand)
+        old_hand = old[place] if old else None
+        if hand is not old_hand:
+            yield from _hand(old_hand, hand)
     hands = deal.hands
     if any(hand.shown for hand in hands) and not all(hand.is_set for hand in hands):
         yield "a board is shown before all are set"
 
 
-def _hand(was: HandState | None, hand: HandState) -> Iterator[str]:
-    laid = hand.board.cards
-    done = hand.streets[: hand.street]
-    if len(laid) != sum([street.placed for street in done]):
+def _hand(old: HandState | None, hand: HandState) -> Iterator[str]:
+    placed = hand.board.cards
+    finished_streets = hand.streets[: hand.street]
+    if len(placed) != sum([street.placed for street in finished_streets]):
         yield "a board has not the cards of its streets"
-    if len(hand.discards) != sum([street.discarded for street in done]):
+    if len(hand.discards) != sum([street.discarded for street in finished_streets]):
         yield "a hand has not discarded what its streets ask for"
     if hand.street < len(hand.streets):
         if hand.drawn and len(hand.drawn) != hand.streets[hand.street].dealt:
             yield "a hand holds other cards than those of its street"
     elif hand.drawn:
         yield "a hand that is set holds cards"
-    if was is not None and not set(was.board.cards).issubset(laid):
+    if old is not None and not set(old.board.cards).issubset(placed):
         yield "a card that lay has been moved"

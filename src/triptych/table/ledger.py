@@ -1,8 +1,8 @@
-"""The ledger: every point that moves, from one account to another, read from a table's events alone.
+"""The ledger: every transfer of points between accounts, computed from a table's events alone.
 
-Accounts are `player:<id>` (what a player has outside), `cup:<cup>:<player>` (outside the tables of a tournament: its
-chips are nobody's points) and `table:<table>:<player>` (their stack at a table). A player's account goes below zero
-while points lie on tables: the sum over all accounts is always 0.
+Accounts are `player:<id>` (a player outside the tables), `cup:<cup>:<player>` (a player of a tournament outside its
+tables: its chips are not points) and `table:<table>:<player>` (their stack at a table). A player's account is below
+zero while they have points at tables: the sum over all accounts is always 0.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ class Transfer(Struct, frozen=True):
 
 
 def transfers(events: Iterable[e.TableEvent]) -> tuple[Transfer, ...]:
-    """Return the transfers that events bring, in their order."""
+    """Return the transfers of events, in their order."""
     result: list[Transfer] = []
     for event in events:
-        happened: Any = event.event
-        reader = _TRANSFERS_OF.get(type(happened))
+        own_event: Any = event.event
+        reader = _TRANSFERS_OF.get(type(own_event))
         if reader is not None:
-            result.extend(reader(happened))
+            result.extend(reader(own_event))
     return tuple(result)
 
 
 def balances(entries: Iterable[Transfer]) -> dict[str, int]:
-    """Return what each account holds after the transfers; the sum is 0."""
-    held: dict[str, int] = {}
+    """Return the balance of each account after the transfers; their sum is 0."""
+    result: dict[str, int] = {}
     for entry in entries:
-        held[entry.debit] = held.get(entry.debit, 0) - entry.points
-        held[entry.credit] = held.get(entry.credit, 0) + entry.points
-    return held
+        result[entry.debit] = result.get(entry.debit, 0) - entry.points
+        result[entry.credit] = result.get(entry.credit, 0) + entry.points
+    return result
 
 
 def player_account(player: str) -> str:
@@ -63,7 +63,7 @@ def _outside(event: e.PlayerSat | e.PlayerLeft) -> str:
     return cup_account(event.cup, event.player) if event.cup else player_account(event.player)
 
 
-def _sat(event: e.PlayerSat) -> tuple[Transfer, ...]:
+def _player_sat(event: e.PlayerSat) -> tuple[Transfer, ...]:
     if not event.buy_in:
         return ()
     account = stack_account(event.table, event.player)
@@ -75,34 +75,34 @@ def _topped_up(event: e.ToppedUp) -> tuple[Transfer, ...]:
     return (Transfer(player_account(event.player), account, event.points, "top_up"),)
 
 
-def _left(event: e.PlayerLeft) -> tuple[Transfer, ...]:
+def _player_left(event: e.PlayerLeft) -> tuple[Transfer, ...]:
     if not event.stack:
         return ()
     stack, outside = stack_account(event.table, event.player), _outside(event)
-    if event.stack < 0:  # what is owed on the book
+    if event.stack < 0:  # a debt in a ledger
         return (Transfer(outside, stack, -event.stack, "cash_out"),)
     return (Transfer(stack, outside, event.stack, "cash_out"),)
 
 
-def _paid(table: str, payments: Iterable[e.Payment], reason: Literal["deal", "prize"]) -> tuple[Transfer, ...]:
+def _transfers(table: str, payments: Iterable[e.Payment], reason: Literal["deal", "prize"]) -> tuple[Transfer, ...]:
     return tuple(
         Transfer(stack_account(table, paid.payer), stack_account(table, paid.payee), paid.points, reason)
         for paid in payments
     )
 
 
-def _settled(event: e.DealSettled) -> tuple[Transfer, ...]:
-    return _paid(event.table, event.payments, "deal")
+def _deal_settled(event: e.DealSettled) -> tuple[Transfer, ...]:
+    return _transfers(event.table, event.payments, "deal")
 
 
 def _match_ended(event: e.MatchEnded) -> tuple[Transfer, ...]:
-    return _paid(event.table, event.payments, "prize")
+    return _transfers(event.table, event.payments, "prize")
 
 
 _TRANSFERS_OF: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
-    e.PlayerSat: _sat,
+    e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
-    e.PlayerLeft: _left,
-    e.DealSettled: _settled,
+    e.PlayerLeft: _player_left,
+    e.DealSettled: _deal_settled,
     e.MatchEnded: _match_ended,
 }

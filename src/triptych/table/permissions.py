@@ -1,4 +1,4 @@
-"""What a player may ask of the table now, besides the deal's tasks."""
+"""The requests that a player may make now, besides the deal's tasks."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from triptych.table.state import Seat, TableState, seat_of
 
 
 def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
-    """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
+    """Return the tags of the requests that a player in `seat` may make now, besides the deal's tasks."""
     if state.closed or not player:
         return ()
     rules = state.config.rules
-    free = any(not one.player for one in state.seats)
-    joining = not state.closing and not is_tournament_started(state)
-    welcome = player not in state.banned
-    allowed = ["say"] if welcome and player not in state.muted else []
+    has_free_seat = any(not other.player for other in state.seats)
+    can_join = not state.closing and not is_tournament_started(state)
+    is_banned = player in state.banned
+    allowed = ["say"] if not is_banned and player not in state.muted else []
     if seat is not None:
-        allowed += _may_seated(state, seat)
-    elif free and joining and welcome and (not state.locked or player == acting_host(state)):
+        allowed += _seated_requests(state, seat)
+    elif has_free_seat and can_join and not is_banned and (not state.locked or player == acting_host(state)):
         allowed.append("sit")
     if (seat is not None or player == acting_host(state)) and not state.settled and rules.clock.kind == "none":
         allowed.append("place_for")
     if player == acting_host(state):
-        allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
+        can_seat_bots = has_free_seat and can_join and state.config.bots_allowed
+        allowed += _host_requests(state, player, can_seat_bots=can_seat_bots)
     if state.config.cup:
         tags = [request.__struct_config__.tag for request in TOURNAMENT_REQUESTS]
-        return tuple(each for each in allowed if each in tags)
+        return tuple(tag for tag in allowed if tag in tags)
     return tuple(allowed)
 
 
-def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
+def _host_requests(state: TableState, player: str, *, can_seat_bots: bool) -> list[str]:
     allowed = [
         "go_on" if state.paused is not None else "pause",
         "lock",
@@ -46,13 +47,13 @@ def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
     ]
     if not is_tournament(state.config.rules):
         allowed.append("let_hint")
-    if seats_bots:
+    if can_seat_bots:
         allowed.append("seat_bot")
-    others = [one for one in state.seats if one.player not in ("", player, owner(state))]
+    others = [seat for seat in state.seats if seat.player not in ("", player, owner(state))]
     is_owner = player == owner(state)
     if others:
         allowed.append("unseat")
-    if any(one.person for one in others):
+    if any(seat.person for seat in others):
         allowed += ["hand_over", "ban"] if is_owner else ["ban"]
     if state.config.rules.clock.kind != "none":
         allowed.append("add_time")
@@ -63,7 +64,7 @@ def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
     return allowed
 
 
-def _may_seated(state: TableState, seat: Seat) -> list[str]:
+def _seated_requests(state: TableState, seat: Seat) -> list[str]:
     allowed = ["sit_in"] if may_sit_in(seat) else []
     if not seat.sitting_out:
         allowed.append("sit_out")
@@ -75,18 +76,18 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("ready")
     if state.next_at is not None and seat.seat in lineup(state) and may_delay(state, seat):
         allowed.append("wait")
-    if any(one.person and one.seat != seat.seat for one in state.seats):
+    if any(other.person and other.seat != seat.seat for other in state.seats):
         allowed.append("offer_stake")
-    own = [one for one in state.stakes if one.offered_by is not None and seat.seat in (one.a, one.b)]
-    if any(one.offered_by == seat.seat for one in own):
+    offers = [stake for stake in state.stakes if stake.offered_by is not None and seat.seat in (stake.a, stake.b)]
+    if any(offer.offered_by == seat.seat for offer in offers):
         allowed.append("withdraw_stake")
-    if any(one.offered_by != seat.seat for one in own):
+    if any(offer.offered_by != seat.seat for offer in offers):
         allowed.append("decline_stake")
     return allowed
 
 
 def can_use_guide(state: TableState, player: str) -> bool:
-    """Return whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
+    """Return whether a player sits at a table, not of a tournament, at which everybody else is a bot."""
     seat = seat_of(state, player)
     if seat is None or state.config.cup:
         return False

@@ -1,4 +1,4 @@
-"""Moves set ahead of the turn: kept by the table, done the moment they are asked for, dropped when they cannot be."""
+"""Premoves: stored by the table, done as soon as the hand is to act, dropped if they cannot be done."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ _NOTHING: Final[tuple[PremoveView, ...]] = ()
 
 
 def due_premove(state: TableState, deal: DealState) -> Premove | None:
-    """Return a move set ahead whose time has come."""
+    """Return a premove whose hand is to act, or None."""
     if not state.premoves:
         return None
-    now = engine.acting_hands(deal)
-    return next((one for one in state.premoves if one.hand in now), None)
+    acting = engine.acting_hands(deal)
+    return next((premove for premove in state.premoves if premove.hand in acting), None)
 
 
-def play_premove(draft: Draft, deal: DealState, planned: Premove) -> None:
-    """Do a move whose time has come; where the deal refuses it, its player is told and plays by hand."""
-    seat = deal.hands[planned.hand].seat
+def play_premove(draft: Draft, deal: DealState, premove: Premove) -> None:
+    """Do a premove whose hand is to act; if the deal rejects it, it is dropped and the player acts themselves."""
+    seat = deal.hands[premove.hand].seat
     try:
-        course = engine.decide(deal, planned.action)
+        course = engine.decide(deal, premove.action)
     except DealError:
-        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, planned.hand))
+        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, premove.hand))
         return
-    draft.emit_private(seat, e.PremoveSet(draft.now, planned.hand, None))
+    draft.emit_private(seat, e.PremoveSet(draft.now, premove.hand, None))
     draft.extend(course)
 
 
 def drop_premoves(draft: Draft, deal: DealState) -> None:
-    """Drop, when a deal is over, what was never asked for."""
-    for planned in draft.state.premoves:
-        seat = deal.hands[planned.hand].seat
-        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, planned.hand))
+    """Drop the premoves whose turn never came, when a deal is over."""
+    for premove in draft.state.premoves:
+        seat = deal.hands[premove.hand].seat
+        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, premove.hand))
 
 
 def premove_views(state: TableState, seat: int | None) -> tuple[PremoveView, ...]:
-    """Return what a seat may set ahead now, with what it has set."""
+    """Return the premoves that a seat may set now, with those that it has set."""
     if seat is None or state.deal is None or state.settled:
         return _NOTHING
     if not hands_with_premove(state.deal):
         return _NOTHING
-    actions = {one.hand: one.action for one in state.premoves}
-    return tuple([_seen(task, actions.get(task.hand)) for task in premove_tasks(state.deal, seat)])
+    actions = {premove.hand: premove.action for premove in state.premoves}
+    return tuple([_premove_view(task, actions.get(task.hand)) for task in premove_tasks(state.deal, seat)])
 
 
-def _seen(task: Task, action: PremoveAction | None) -> PremoveView:
+def _premove_view(task: Task, action: PremoveAction | None) -> PremoveView:
     if action is None:
         return PremoveView(task)
     if isinstance(action, Announce):
-        announced: PremoveKind = "play" if action.play else "surrender"
-        return PremoveView(task, announced)
+        kind: PremoveKind = "play" if action.play else "surrender"
+        return PremoveView(task, kind)
     return PremoveView(task, "arrange" if isinstance(action, Arrange) else "place", action.layout)

@@ -1,4 +1,4 @@
-"""The course of the table: deals begin, actions are passed on, clocks run, matches end. Works on a Draft."""
+"""The progress of a table: deals begin, actions go to the deal, clocks run, matches end. Works on a Draft."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from triptych.table.premoves import drop_premoves, due_premove, play_premove
 from triptych.table.seats import leave_seat, vacate_seat
 from triptych.table.settlement import prize_payments, settle_deal
 from triptych.table.state import Seat, TableState, seat_of
-from triptych.table.turns import verify_patience
+from triptych.table.turns import verify_turn_timeout
 
-# How long a match waits when all people have gone, for instance because the server was restarted.
+# How long a match waits when nobody is connected, for instance after a restart of the server.
 ABANDON_TIMEOUT_MS = 300 * clocks.MS_PER_SECOND
-# How long the next deal waits for somebody who plays against bots alone, without a clock: they press Ready.
+# How long the next deal waits for a single person who plays against bots without a clock: they press Ready.
 ALONE_PAUSE_MS = 600 * clocks.MS_PER_SECOND
-# What the client shows before the points stand, and what it shows for who reached fantasyland.
+# How long the client shows the showdown before the points, and a player's fantasyland.
 SHOWDOWN_MS = 3 * clocks.MS_PER_SECOND
 FANTASYLAND_SHOW_MS = 4 * clocks.MS_PER_SECOND
 
 
 def act(draft: Draft, player: str, action: Action) -> None:
-    """Do a player's action in the deal. Raises TableError, also with what the deal refuses."""
+    """Do a player's action in the deal. Raises TableError, also for the deal's errors."""
     seat, deal = _own_hand(draft.state, player, action.hand)
     if draft.state.paused is not None and not isinstance(action, Arrange):
         raise TableError(PAUSED, Message("error.table.paused"))
@@ -57,7 +57,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
 
 
 def act_premove(draft: Draft, player: str, request: SetPremove) -> None:
-    """Keep a move for when it is asked for, do it at once if that is now, or take it back. Raises TableError."""
+    """Set a premove, do it at once if the hand is to act now, or withdraw it. Raises TableError."""
     action = request.action
     seat, deal = _own_hand(draft.state, player, request.hand)
     if action is None:
@@ -77,14 +77,14 @@ def act_premove(draft: Draft, player: str, request: SetPremove) -> None:
 
 
 def place_for(draft: Draft, command: Command, request: PlaceFor) -> None:
-    """Place the cards of a player who keeps the others waiting at a table without a clock. Raises TableError."""
-    seat, hands = verify_patience(draft.state, command.player, request.seat, draft.now)
+    """Place the cards of a player whose turn has timed out at a table without a clock. Raises TableError."""
+    seat, hands = verify_turn_timeout(draft.state, command.player, request.seat, draft.now)
     own = seat_of(draft.state, command.player)
     _time_out(draft, seat, hands, by=command.name if own is None else own.name)
 
 
 def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealState]:
-    """Return the seat of a player whose hand it is, and the deal. Raises TableError."""
+    """Return the seat of a hand's player, and the deal. Raises TableError unless the hand is the player's."""
     seat = seat_of(state, player)
     if seat is None:
         raise TableError("player.not_seated", Message("error.player.not_seated"))
@@ -100,7 +100,7 @@ def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealStat
 
 
 def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
-    """Pass an action on to the deal in progress, and settle the deal when that was the last one."""
+    """Do an action in the deal in progress, and settle the deal if it was the last action."""
     try:
         course = engine.decide(deal, action)
     except DealError as error:
@@ -111,11 +111,11 @@ def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
 
 
 def _continue_deal(draft: Draft, acted: int | None) -> None:
-    """Do what was set ahead, lay out what is awaited from who is away, let the clocks run, settle what is over."""
+    """Do premoves, place the cards of absent players, start and stop clocks, and settle the deal if it is over."""
     deal = draft.state.deal
     while deal is not None:
-        if (planned := due_premove(draft.state, deal)) is not None:
-            play_premove(draft, deal, planned)
+        if (premove := due_premove(draft.state, deal)) is not None:
+            play_premove(draft, deal, premove)
         elif (hand := _absent_hand(draft.state, deal, acted)) is not None:
             draft.extend(engine.decide(deal, timeout_action(deal, hand)))
         else:
@@ -128,38 +128,38 @@ def _continue_deal(draft: Draft, acted: int | None) -> None:
 
 
 def _absent_hand(state: TableState, deal: DealState, acted: int | None) -> int | None:
-    """Return a hand for which nobody waits. The clock of who is only away runs on where it runs already."""
+    """Return a hand whose player is absent, or None; a running clock goes on if the player is only away."""
     for hand in engine.acting_hands(deal):
         seat = state.seats[deal.hands[hand].seat]
         if is_gone(seat):
             return hand
         if is_away(seat):
-            runs = hand != acted and any(hand in clock.hands for clock in state.clocks)
-            if not runs:
+            has_clock = hand != acted and any(hand in clock.hands for clock in state.clocks)
+            if not has_clock:
                 return hand
     return None
 
 
 def _run_clocks(draft: Draft, acted: int | None) -> None:
-    """Stop the clocks of seats that have acted, and start one for each seat from which something is awaited."""
+    """Stop the clocks of seats that have acted, and start one for each seat that is to act."""
     state = draft.state
     if state.deal is None or state.config.rules.clock.kind == "none":
         return
-    wanted = clocks.acting_seats(state.deal)
+    acting = clocks.acting_seats(state.deal)
     for clock in state.clocks:
-        left = tuple(hand for hand in clock.hands if hand != acted and hand in wanted.get(clock.seat, ()))
-        if not left:
+        remaining = tuple(hand for hand in clock.hands if hand != acted and hand in acting.get(clock.seat, ()))
+        if not remaining:
             draft.emit(clocks.stop_clock(clock, draft.now))
-        elif left != clock.hands:
-            draft.emit(clocks.narrow_clock(clock, left, draft.now))
+        elif remaining != clock.hands:
+            draft.emit(clocks.narrow_clock(clock, remaining, draft.now))
     running = {clock.seat for clock in draft.state.clocks}
-    for seat, hands in wanted.items():
+    for seat, hands in acting.items():
         if seat not in running:
             draft.emit(clocks.start_clock(draft.state, draft.state.seats[seat], hands, draft.now))
 
 
 def tick(draft: Draft) -> None:
-    """Do what is due by now: lay out the cards of players whose time has run out, begin the next deal."""
+    """Do what is due by now: place the cards of players whose time has run out, begin the next deal."""
     if draft.state.paused is not None:
         return
     for clock in draft.state.clocks:
@@ -176,16 +176,16 @@ def tick(draft: Draft) -> None:
 
 
 def _time_out(draft: Draft, seat: Seat, hands: tuple[int, ...], *, by: str = "") -> None:
-    """Lay out a seat's cards. Rule: Rules §6 (time out); source 002 L31; source 000 L95 (end_match).
+    """Place a seat's cards automatically. Rule: Rules §6 (time out); source 002 L31; source 000 L95 (end_match).
 
-    A player whose time ran out sits out also where the match ends, or the next one would begin with an empty chair.
-    A bot does not: it answers again as soon as its process does. Without a clock, where another player has asked for
-    it (`by`), a player who is there has only this street placed the first time.
+    A player whose time ran out sits out even if the match ends, so that the next match does not begin with an absent
+    player. A bot does not: it acts again as soon as its process does. Without a clock, when another player has
+    requested it (`by`), the first time only this street is placed for a connected player.
     """
     draft.emit(e.TimeRanOut(draft.now, seat.seat, by))
     after = draft.state.config.rules.timeout.after
-    stays = bool(by) and seat.connected and not seat.late
-    if seat.person and after != "none" and not stays:
+    is_first_request = bool(by) and seat.connected and not seat.late
+    if seat.person and after != "none" and not is_first_request:
         if not seat.sitting_out:
             draft.emit(e.SatOut(draft.now, seat.seat, timed_out=True))
         if after == "end_match" and draft.state.match is not None and not draft.state.match.cut_short:
@@ -197,17 +197,17 @@ def _time_out(draft: Draft, seat: Seat, hands: tuple[int, ...], *, by: str = "")
 
 
 def advance(draft: Draft, *, joined: bool = False) -> None:
-    """Bring about what follows without a request: the end of a match, players leaving, the next deal.
+    """Emit what follows by itself: the end of a match, players leaving, the next deal.
 
-    `joined`: somebody has just sat down, so that the pause before a match begins anew.
+    `joined`: a player has just sat down, so that the pause before a match begins again.
     """
     if draft.state.closed:
         return
     _place_for_gone(draft)
     if not draft.state.settled:
         return
-    if dropped := unplayable_fantasylands(draft.state):
-        draft.emit(e.FantasylandsDropped(draft.now, dropped))
+    if seats := unplayable_fantasylands(draft.state):
+        draft.emit(e.FantasylandsDropped(draft.now, seats))
     _take_places(draft)
     if _is_over(draft.state):
         _end_match(draft)
@@ -220,8 +220,8 @@ def advance(draft: Draft, *, joined: bool = False) -> None:
         _close(draft)
         return
     _buy_bots_in(draft)
-    unasked = not draft.state.begun and not draft.state.config.cup
-    if unasked and enough_players(draft.state) and all_here(draft.state):
+    awaits_start = not draft.state.begun and not draft.state.config.cup
+    if awaits_start and enough_players(draft.state) and all_here(draft.state):
         draft.emit(e.PlayStarted(draft.now))
     if draft.state.paused is not None:
         return
@@ -231,7 +231,7 @@ def advance(draft: Draft, *, joined: bool = False) -> None:
 
 
 def _place_for_gone(draft: Draft) -> None:
-    """Go on where a deal waits for somebody who has just gone for good."""
+    """Continue a deal that waits for a player who has just left."""
     state = draft.state
     if state.settled or state.deal is None or state.paused is not None:
         return
@@ -244,7 +244,7 @@ def _is_over(state: TableState) -> bool:
 
 
 def _free_banned(draft: Draft) -> None:
-    """Free the seats of the banned when the deal and its fantasylands are over; the others' match goes on."""
+    """Free the seats of banned players when the deal and its fantasylands are over; the match goes on."""
     if fantasyland_pending(draft.state):
         return
     for seat in draft.state.seats:
@@ -263,7 +263,7 @@ def _end_match(draft: Draft) -> None:
     draft.emit(e.MatchEnded(draft.now, state.matches, state.config.table, paid))
     _bring_planned_buy_ins(draft)
     for seat in draft.state.seats:
-        # At a tournament's table the next order says who sits.
+        # At a tournament's table the next order assigns the seats.
         if seat.player and seat.leaving and not state.config.cup:
             leave_seat(draft, seat)
 
@@ -284,7 +284,7 @@ def _close(draft: Draft) -> None:
 
 
 def _buy_bots_in(draft: Draft) -> None:
-    """Let a bot that is bust bring its buy-in again when the match is over, so that the company goes on."""
+    """Let a bot that is bust buy in again when the match is over, so that play goes on."""
     for seat in draft.state.seats:
         bust = seat.bot and is_bust(draft.state, seat) and not counts_after_match(draft.state, seat)
         if bust and may_top_up(draft.state, seat) and not seat.leaving:
@@ -304,7 +304,7 @@ def _schedule(draft: Draft, *, joined: bool) -> None:
 def _pause_ms(state: TableState) -> int:
     """Return how long the next deal waits for players who are not ready (ms).
 
-    Who plays against bots alone, without a clock, keeps nobody waiting.
+    It waits longer for a single person who plays against bots without a clock, since nobody else has to wait.
     """
     people = [seat for seat in state.seats if seat.player and not seat.bot]
     if state.config.pause and len(people) == 1 and state.config.rules.clock.kind == "none":
@@ -313,7 +313,7 @@ def _pause_ms(state: TableState) -> int:
 
 
 def _showdown_ms(state: TableState) -> int:
-    """Return how long the showdown takes to be shown (ms): the pause counts from when the numbers stand."""
+    """Return how long the client shows the showdown (ms): the pause begins after it."""
     if state.config.pause == 0 or state.deal is None or state.next_at is not None:
         return 0
     return SHOWDOWN_MS + (FANTASYLAND_SHOW_MS if any(seat.fantasyland for seat in state.seats) else 0)
@@ -327,8 +327,8 @@ def _begin_deal(draft: Draft) -> None:
     button = next_button(state, seats)
     order = from_the_left(seats, button)
     rules = state.config.rules
-    started = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
-    hands = tuple(started * hands_per_seat(rules))
+    hand_starts = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
+    hands = tuple(hand_starts * hands_per_seat(rules))
     draft.emit(e.DealBegan(draft.now, state.deals + 1, button, order))
     draft.extend(engine.start(rules, state.deals + 1, hands, next_deck(draft)))
     _continue_deal(draft, None)

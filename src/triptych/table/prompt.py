@@ -1,4 +1,4 @@
-"""The one line that tells a viewer what is expected now, and of whom, in words that a newcomer understands."""
+"""The prompt: one line that says what is expected of whom now, in words that a newcomer understands."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _SEAT_FREED: Final = Message("prompt.seat_freed")
 
 
 class Prompt(NamedTuple):
-    """The line; `yours`: it is the viewer from whom something is expected."""
+    """The line; `yours`: something is expected of the viewer."""
 
     text: str
     yours: bool = False
 
 
 def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task, ...], waiting: str) -> Prompt:
-    """Return the line for one viewer; `seat` is the viewer's, `tasks` what the deal asks of them.
+    """Return the line for a viewer with their `seat` and the deal's `tasks` for them.
 
-    `waiting`: what `waiting_for` says to all who only wait.
+    `waiting`: the line of `waiting_for`, for viewers who only wait.
     """
     now = phase(state)
     if state.paused is not None and now != "closed":
-        mine = player != "" and player == acting_host(state)
-        return Prompt(Message("prompt.paused_by_you") if mine else Message("prompt.paused"))
+        is_host = player != "" and player == acting_host(state)
+        return Prompt(Message("prompt.paused_by_you") if is_host else Message("prompt.paused"))
     if now == "closed":
         return Prompt(Message("prompt.closed"))
     if now == "playing":
@@ -98,21 +98,21 @@ def _coming_fantasyland(state: TableState, seat: Seat) -> int:
 
 
 def waiting_for(state: TableState) -> str:
-    """Return from whom something is awaited, and what; empty when no deal is being played."""
+    """Return the line that says who is to act and how; empty when no deal is being played."""
     deal = state.deal
     if deal is None or state.settled:
         return ""
     seats = acting_seats(deal)
     acting = {seat: deal.hands[hands[0]] for seat, hands in seats.items()}
-    lands = {seat: hand.fantasyland for seat, hand in acting.items() if hand.fantasyland and hand.placing}
-    others = {seat: hands for seat, hands in seats.items() if seat not in lands}
-    if not lands:
+    fantasylands = {seat: hand.fantasyland for seat, hand in acting.items() if hand.fantasyland and hand.placing}
+    others = {seat: hands for seat, hands in seats.items() if seat not in fantasylands}
+    if not fantasylands:
         return _waiting_for_others(state, deal, others)
-    names = join_with_and([state.seats[seat].name for seat in lands])
+    names = join_with_and([state.seats[seat].name for seat in fantasylands])
     setting = (
         Message("prompt.wait.fantasylands", names=names)
-        if len(lands) > 1
-        else Message("prompt.wait.fantasyland", name=names, count=next(iter(lands.values())))
+        if len(fantasylands) > 1
+        else Message("prompt.wait.fantasyland", name=names, count=next(iter(fantasylands.values())))
     )
     return (
         Message("prompt.wait.both", first=_waiting_for_others(state, deal, others), second=setting)
@@ -122,29 +122,29 @@ def waiting_for(state: TableState) -> str:
 
 
 def _waiting_for_others(state: TableState, deal: DealState, seats: Mapping[int, tuple[int, ...]]) -> str:
-    """Return what is awaited from hands that are not in fantasyland."""
-    doing = "place"
+    """Return the line for hands that are not in fantasyland."""
+    task = "place"
     if seats:
         hand = deal.hands[next(iter(seats.values()))[0]]
         if not hand.placing:
-            doing = "decide"
+            task = "decide"
         elif hand.streets[hand.street].placed == 13:
-            doing = "arrange"
-    return _wait_text(doing, tuple([state.seats[one].name for one in seats]))
+            task = "arrange"
+    return _wait_text(task, tuple([state.seats[seat].name for seat in seats]))
 
 
-# The same players are waited for again and again.
+# Cached, since the same players act again and again.
 @lru_cache(maxsize=4096)
-def _wait_text(doing: str, names: tuple[str, ...]) -> str:
-    return Message(f"prompt.wait.{doing}", names=join_with_and(names))
+def _wait_text(task: str, names: tuple[str, ...]) -> str:
+    return Message(f"prompt.wait.{task}", names=join_with_and(names))
 
 
 def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
-    """Return what the viewer must do to play on, where only they can do it."""
+    """Return what only the viewer can do so that they can play on, or None."""
     if seat is None:
         return None
     places = state.cup_places if state.config.cup else state.places
-    placed = next((one.place for one in places if one.player == seat.player), 0)
+    placed = next((place.place for place in places if place.player == seat.player), 0)
     if not placed and state.config.cup and is_placed(state, seat.player):
         return Prompt(Message("prompt.out_of_chips"))
     if placed:
@@ -169,8 +169,8 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
         return Prompt(_next_deal(state, seat))
     if state.config.cup:
         return Prompt(Message("prompt.next_tournament_match"))
-    free = any(not one.player for one in state.seats)
-    if seat is None and free and not is_tournament_started(state):
+    has_free_seat = any(not other.player for other in state.seats)
+    if seat is None and has_free_seat and not is_tournament_started(state):
         return Prompt(Message("prompt.take_seat"), yours=not eligible_seats(state))
     return Prompt(
         _need(state, player), yours=not state.begun and enough_players(state) and player == acting_host(state)
@@ -182,22 +182,22 @@ def _next_deal(state: TableState, seat: Seat | None) -> str:
     if state.verdict:
         return Message("prompt.result", result=state.verdict) if asks_ready else state.verdict
     if fantasyland_pending(state):
-        names = join_with_and([one.name for one in state.seats if one.fantasyland])
-        comes = Message("prompt.next_fantasyland", names=names)
+        names = join_with_and([other.name for other in state.seats if other.fantasyland])
+        text = Message("prompt.next_fantasyland", names=names)
     else:
-        comes = Message("prompt.next_deal")
-    return Message("prompt.ready_now", next=comes) if asks_ready else comes
+        text = Message("prompt.next_deal")
+    return Message("prompt.ready_now", next=text) if asks_ready else text
 
 
 def _need(state: TableState, player: str) -> str:
-    """Return what the table needs before a deal can begin."""
-    winner = next((one.name for one in state.places if one.place == 1), "")
+    """Return the line that says what the table needs before a deal can begin."""
+    winner = next((place.name for place in state.places if place.place == 1), "")
     if winner:
         return Message("prompt.winner", name=winner)
     missing = players_needed(state) - len(eligible_seats(state))
     if missing <= 0 and not state.begun:
-        own = player == acting_host(state)
-        return Message("prompt.press_start") if own else Message("prompt.wait_for_host")
+        is_host = player == acting_host(state)
+        return Message("prompt.press_start") if is_host else Message("prompt.wait_for_host")
     others = [seat for seat in state.seats if seat.player not in ("", player)]
     bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
     away = [seat.name for seat in others if has_chips(state, seat) and _is_away(seat)]

@@ -1,7 +1,7 @@
-"""Proofs of the cards that a viewer is shown, and of no others: what the viewer's own view holds decides.
+"""Proofs of the cards in a viewer's own view, and of no others.
 
-A board that was set face down street by street is proved to its owner alone: the places of its cards in the deck
-would tell the others in which street each came.
+A board that was set face down street by street is proved only to its owner: the positions of its cards in the deck
+would reveal to the others in which street each was dealt.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Proofs(Struct, frozen=True, gc=False):
-    """How the deck of deal number `deal` came about, with proofs of the cards that the reader is shown.
+    """The record of how the deck of deal number `deal` was made, with proofs of the cards that the viewer sees.
 
     `order`: the hand that each card went to, from the top of the dealt deck.
     """
@@ -35,48 +35,48 @@ class Proofs(Struct, frozen=True, gc=False):
     record: DeckRecord
 
 
-def proofs(fair: DealtDeck, deal: DealState, seen: DealView, seat: int | None) -> Proofs:
-    """Return the proofs of the cards in a deal's view, made for the player in `seat` (None: a spectator)."""
+def proofs(fair: DealtDeck, deal: DealState, view: DealView, seat: int | None) -> Proofs:
+    """Return the proofs of the cards in the deal's view of the player in `seat` (None: a spectator)."""
     record = _record(fair)
     cards = cut_deck(bytes.fromhex(fair.seed), draw_of(record).cut)
-    places = {card: at for at, card in enumerate(cards)}
-    held = {places[card]: index for index, hand in enumerate(deal.hands) for card in _held(hand)}
+    positions = {card: position for position, card in enumerate(cards)}
+    hand_by_position = {positions[card]: index for index, hand in enumerate(deal.hands) for card in _all_cards(hand)}
     return Proofs(
         deal=deal.number,
-        order=tuple(hand for _, hand in sorted(held.items())),
-        record=_with(record, fair, _shown(deal, seen, seat)),
+        order=tuple(hand for _, hand in sorted(hand_by_position.items())),
+        record=_with_openings(record, fair, _visible_cards(deal, view, seat)),
     )
 
 
 def history_proofs(fair: DealtDeck | None, deal: DealState, seen_by: Viewer) -> DeckRecord | None:
-    """Return how a finished deal's deck came about, with proofs of the cards that its reader knows."""
+    """Return the record of a finished deal's deck, with proofs of the cards that its reader knows."""
     if fair is None:
         return None
     if seen_by == "all":
-        cards = {card for hand in deal.hands for card in _held(hand)}
+        cards = {card for hand in deal.hands for card in _all_cards(hand)}
     else:
-        cards = _shown(deal, deal_view(deal, seen_by), seen_by)
-    return _with(_record(fair), fair, cards)
+        cards = _visible_cards(deal, deal_view(deal, seen_by), seen_by)
+    return _with_openings(_record(fair), fair, cards)
 
 
 def _record(fair: DealtDeck) -> DeckRecord:
     return DeckRecord(fair.table, fair.number, fair.size, fair.roots, fair.links, fair.seeds)
 
 
-def _with(record: DeckRecord, fair: DealtDeck, cards: Iterable[Card]) -> DeckRecord:
+def _with_openings(record: DeckRecord, fair: DealtDeck, cards: Iterable[Card]) -> DeckRecord:
     return replace(record, openings=openings(record, bytes.fromhex(fair.seed), cards))
 
 
-def _held(hand: HandState) -> tuple[Card, ...]:
+def _all_cards(hand: HandState) -> tuple[Card, ...]:
     return (*hand.board.cards, *hand.drawn, *hand.discards)
 
 
-def _shown(deal: DealState, seen: DealView, seat: int | None) -> set[Card]:
+def _visible_cards(deal: DealState, view: DealView, seat: int | None) -> set[Card]:
     result: set[Card] = set()
-    for board in seen.boards:
+    for board in view.boards:
         hand = deal.hands[board.hand]
-        streets_covered = board.hand in deal.plan.face_down and len(hand.streets) > 1
-        if streets_covered and hand.seat != seat:
+        has_hidden_streets = board.hand in deal.plan.face_down and len(hand.streets) > 1
+        if has_hidden_streets and hand.seat != seat:
             continue
         rows = (*board.front.cards, *board.middle.cards, *board.back.cards)
         texts = (*rows, *board.draws, *board.discards)

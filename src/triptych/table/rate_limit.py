@@ -1,4 +1,4 @@
-"""Nobody floods a table: requests other than moves in a deal are limited, since each is stored for ever."""
+"""Limits requests other than actions in a deal, since each is stored permanently."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ MAX_REQUESTS = 12
 
 
 def is_within_limit(state: TableState, player: str, now: int) -> bool:
-    """Return whether a player may ask for more."""
-    return sum(one.player == player and one.at > now - WINDOW_MS for one in state.recent_requests) < MAX_REQUESTS
+    """Return whether a player may make another request."""
+    window_start = now - WINDOW_MS
+    count = sum(request.player == player and request.at > window_start for request in state.recent_requests)
+    return count < MAX_REQUESTS
 
 
 def verify_rate(state: TableState, player: str, now: int) -> None:
-    """Raise TableError `request.too_fast` when a player has asked too much of the table in the last seconds."""
+    """Raise TableError `request.too_fast` if a player has made too many requests in the last seconds."""
     if not is_within_limit(state, player, now):
         raise TableError("request.too_fast", Message("error.request.too_fast"))
 
 
 def with_recent_request(state: TableState, event: e.TableOwnEvent) -> tuple[RecentRequest, ...]:
-    """Return the recent requests, with this event when somebody asked for it; `state` is the table before it."""
-    find = _ASKERS.get(type(event))
-    if find is None:
+    """Return the recent requests, with this event's if a player requested it; `state`: the table before it."""
+    requester_of = _REQUESTERS.get(type(event))
+    if requester_of is None:
         return state.recent_requests
-    recent = tuple(one for one in state.recent_requests if one.at > event.at - WINDOW_MS)
-    return (*recent, RecentRequest(event.at, find(state, event)))
+    recent = tuple(request for request in state.recent_requests if request.at > event.at - WINDOW_MS)
+    return (*recent, RecentRequest(event.at, requester_of(state, event)))
 
 
-def _sat(state: TableState, event: e.PlayerSat) -> str:
+def _seat_requester(state: TableState, event: e.PlayerSat) -> str:
     return acting_host(state) if event.bot else event.player
 
 
-def _of_seat(
+def _player_of_seat(
     state: TableState,
     event: e.SatOut
     | e.SatIn
@@ -57,7 +59,7 @@ def _offer_remover(state: TableState, event: e.StakeOfferRemoved) -> str:
     return state.seats[event.to if event.declined else event.seat].player
 
 
-def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
+def _player_of_event(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
     return event.player
 
 
@@ -65,20 +67,20 @@ def _host(state: TableState, _: e.TableOwnEvent) -> str:
     return acting_host(state)
 
 
-_ASKERS: dict[type, Callable[[TableState, Any], str]] = {
-    e.PlayerSat: _sat,
-    e.PlayerLeft: _of_player,
-    e.ToppedUp: _of_player,
-    e.PlayerConnected: _of_player,
-    e.SatOut: _of_seat,
-    e.SatIn: _of_seat,
-    e.LeaveRequested: _of_seat,
-    e.StakeOffered: _of_seat,
+_REQUESTERS: dict[type, Callable[[TableState, Any], str]] = {
+    e.PlayerSat: _seat_requester,
+    e.PlayerLeft: _player_of_event,
+    e.ToppedUp: _player_of_event,
+    e.PlayerConnected: _player_of_event,
+    e.SatOut: _player_of_seat,
+    e.SatIn: _player_of_seat,
+    e.LeaveRequested: _player_of_seat,
+    e.StakeOffered: _player_of_seat,
     e.StakeOfferRemoved: _offer_remover,
-    e.BuyInPlanned: _of_seat,
-    e.DelayRequested: _of_seat,
-    e.HintRequested: _of_seat,
-    e.ChainCommitted: _of_seat,
+    e.BuyInPlanned: _player_of_seat,
+    e.DelayRequested: _player_of_seat,
+    e.HintRequested: _player_of_seat,
+    e.ChainCommitted: _player_of_seat,
     e.PauseStarted: _host,
     e.PauseEnded: _host,
     e.SeatsLocked: _host,

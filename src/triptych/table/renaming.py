@@ -1,4 +1,4 @@
-"""Tables and score sheets with other names for some players, such as those who deleted their account."""
+"""Replaces names of players in tables and score sheets, such as those of deleted accounts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from triptych.i18n.messages import Message
 from triptych.scoring.sheet.types import Cell, ScoreSheet, SheetHand, SheetPair, SheetStack, SheetTransfer
 from triptych.table.state import Account, ChatLine, Place, Seat, TableState
 
-# By the name that a player had, the name that is shown instead.
+# By a player's old name: the name to show instead.
 Names: TypeAlias = Mapping[str, str]
 Named = TypeVar("Named", Seat, Account, Place, ChatLine)
 Reason = TypeVar("Reason", Cell, SheetTransfer)
 
 
 def rename_table(state: TableState, names: Names) -> TableState:
-    """Return a table whose players, talk and last sheet have the other names."""
+    """Return a table with the names replaced in its players, talk and last sheet."""
     return replace(
         state,
         seats=_renamed(state.seats, names),
@@ -36,7 +36,7 @@ def rename_table(state: TableState, names: Names) -> TableState:
 
 
 def rename_sheet(sheet: ScoreSheet, names: Names) -> ScoreSheet:
-    """Return a sheet whose players have the other names, in its reasons too."""
+    """Return a sheet with the names replaced, also in its reasons."""
     if not names:
         return sheet
     return replace(
@@ -47,8 +47,8 @@ def rename_sheet(sheet: ScoreSheet, names: Names) -> ScoreSheet:
     )
 
 
-def _renamed(those: tuple[Named, ...], names: Names) -> tuple[Named, ...]:
-    return tuple(replace(each, name=names.get(each.name, each.name)) for each in those)
+def _renamed(items: tuple[Named, ...], names: Names) -> tuple[Named, ...]:
+    return tuple(replace(item, name=names.get(item.name, item.name)) for item in items)
 
 
 def _hand(hand: SheetHand, names: Names) -> SheetHand:
@@ -78,7 +78,7 @@ def _reason(reason: Reason, names: Names) -> Reason:
 
 
 def _text(text: str, names: Names) -> str:
-    """Return a text of the table with the other names; a message has them in its arguments (`Ann +8`)."""
+    """Return a text of the table with the names replaced, in a message within its arguments (`Ann +8`)."""
     if isinstance(text, Message):
         arguments = {
             name: _text(value, names) if isinstance(value, str) else value for name, value in text.args.items()
@@ -86,5 +86,5 @@ def _text(text: str, names: Names) -> str:
         return text.with_arguments(**arguments)
     if not names:
         return text
-    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: names[match[0]], text)
+    pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda match: names[match[0]], text)

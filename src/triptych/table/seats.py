@@ -1,4 +1,4 @@
-"""Seats: who may take one, and how one becomes free."""
+"""Seats: verifying that a player may take one, and freeing seats."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from triptych.table.state import Seat, TableState, in_match
 
 
 def verify_not_banned(state: TableState, player: str) -> None:
-    """Raise TableError `player.banned` when the host wants a player here no more."""
+    """Raise TableError `player.banned` if the host has banned the player."""
     if player in state.banned:
         raise TableError("player.banned", Message("error.player.banned"))
 
 
 def verify_free(state: TableState, seat: int) -> None:
-    """Raise TableError `seat.unknown`, `seat.taken`."""
+    """Raise TableError `seat.unknown` or `seat.taken` unless a seat is free."""
     if not 0 <= seat < len(state.seats):
         message = Message("error.seat.unknown", seat=seat, last=len(state.seats) - 1)
         raise TableError("seat.unknown", message, "$.seat")
@@ -26,14 +26,14 @@ def verify_free(state: TableState, seat: int) -> None:
 
 
 def occupied_seat(state: TableState, number: int) -> Seat:
-    """Return a seat in which somebody sits. Raises TableError `seat.empty`."""
+    """Return the seat with a number. Raises TableError `seat.empty` if nobody sits there."""
     if not 0 <= number < len(state.seats) or not state.seats[number].player:
         raise TableError("seat.empty", Message("error.seat.empty", number=number), "$.seat")
     return state.seats[number]
 
 
 def verify_joining(state: TableState) -> None:
-    """Raise TableError `table.closed`, `table.tournament` when nobody joins any more."""
+    """Raise TableError `table.closed` or `table.tournament` if nobody can join any more."""
     if state.closing:
         raise TableError("table.closed", Message("error.table.closing"))
     if is_tournament_started(state):
@@ -56,7 +56,7 @@ def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
 
 
 def leave_seat(draft: Draft, seat: Seat) -> None:
-    """Free the seat of a player who leaves; in a tournament they are out of it, behind all who have chips."""
+    """Free the seat of a player who leaves; in a tournament they are out, behind all who have chips."""
     if is_tournament_started(draft.state) and not draft.state.config.cup and not is_placed(draft.state, seat.player):
         draft.emit(e.PlaceTaken(draft.now, seat.seat, seat.player, len(remaining_seats(draft.state))))
     vacate_seat(draft, seat)

@@ -1,4 +1,4 @@
-"""Pays a finished deal: the scorer's sheet with the table's stakes and stacks, and the payments it brings."""
+"""Settles a finished deal: the score sheet with the table's stakes and stacks, and the payments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from triptych.table.state import Match, Seat, TableState
 
 
 def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
-    """Return what a finished deal pays. Rule: Rules §6 (table stakes); source 002 L7, L53."""
+    """Return the settlement of a finished deal. Rule: Rules §6 (table stakes); source 002 L7, L53."""
     hands = scored_hands(deal)
     score = score_deal(deal.rules, hands)
     owners = tuple(hand.seat for hand in deal.hands)
@@ -51,12 +51,12 @@ def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
 
 
 def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """Return what a point of each pair is worth: their stake when the deal began, times the chips of the level.
+    """Return the price of a point of each pair: their stake when the deal began, times the chips of the level.
 
     Rule: Rules §4 (per-pair stakes); source 003 L17.
     """
     chips = point_value(state)
-    agreed = {(one.a, one.b): one.stake for one in state.deal_stakes}
+    agreed = {(stake.a, stake.b): stake.stake for stake in state.deal_stakes}
     return {pair: chips * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
 
 
@@ -70,7 +70,7 @@ def _payments(state: TableState, owners: tuple[int, ...], sheet: ScoreSheet) -> 
 
 
 def _points(score: DealScore, owners: tuple[int, ...]) -> tuple[SeatPoints, ...]:
-    """Return what each seat scored towards a match of `points:n`, before stakes and caps."""
+    """Return the points of each seat towards a match of `points:n`, before stakes and caps."""
     totals = dict.fromkeys(owners, 0)
     for seat, points in zip(owners, score.totals(), strict=True):
         totals[seat] += points
@@ -91,27 +91,29 @@ def deal_stacks(state: TableState, deal: DealState) -> Stacks:
 
 
 def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:
-    """Return the sheet of a match's last deal with its stacks as they are after the match's prizes."""
+    """Return the sheet of a match's last deal with the stacks after the match's prizes."""
     received = net(payments)
-    brought = {seat.seat: received.get(seat.player, 0) for seat in seats}
-    stacks = tuple(replace(one, after=one.after + brought[one.seat], prize=brought[one.seat]) for one in sheet.stacks)
+    prize = {seat.seat: received.get(seat.player, 0) for seat in seats}
+    stacks = tuple(
+        replace(stack, after=stack.after + prize[stack.seat], prize=prize[stack.seat]) for stack in sheet.stacks
+    )
     return replace(sheet, stacks=stacks)
 
 
 def prize_payments(state: TableState, match: Match) -> tuple[Payment, ...]:
-    """Return what a match that ends pays its winner, in the order of the table; nothing when nobody has won it.
+    """Return the payments to the winner of a match, in the order of the table; empty when nobody has won it.
 
-    A prize counts at the stake of the two, as points do. A payer pays what is left; on the book, everything.
+    A prize is multiplied by the pair's stake, as points are. A loser pays at most their stack; with a ledger, all.
     """
     rules = state.config.rules
     points = dict(zip(match.seats, match.points, strict=True))
-    worth = stakes(state, match.seats)
-    left = {seat: state.seats[seat].stack for seat in match.seats}
+    prices = stakes(state, match.seats)
+    stacks = {seat: state.seats[seat].stack for seat in match.seats}
     result = []
     for loser, winner, prize in prizes(MatchTarget.from_rules(rules), points):
-        due = prize * worth[min(loser, winner), max(loser, winner)]
-        paid = due if rules.settlement.credit else min(due, left[loser])
-        left[loser] -= paid
+        due = prize * prices[min(loser, winner), max(loser, winner)]
+        paid = due if rules.settlement.credit else min(due, stacks[loser])
+        stacks[loser] -= paid
         if paid:
             result.append(Payment(state.seats[loser].player, state.seats[winner].player, paid))
     return tuple(result)

@@ -1,7 +1,7 @@
-"""A table of a tournament over several tables: it obeys numbered orders, plays one match, and says how it ended.
+"""A table of a tournament over several tables: it executes numbered orders, plays one match, and reports the results.
 
-What crosses between the two is idempotent: an order that comes again does nothing, and a result has the number of the
-order that it answers, so that after a crash both may say again what they said last.
+Orders and results are idempotent: a repeated order does nothing, and a result has the number of its order, so that
+after a crash both sides may repeat their last message.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from triptych.table.state import Seat, TableState, in_match, seat_of
 
 
 class MatchResult(Struct, frozen=True, gc=False):
-    """How a player came out of a match, in chips. `out`: the place among those of the table who went out, 0: none.
+    """A player's chips after a match. `out`: the place among the table's players if eliminated, otherwise 0.
 
-    `bank_ms`, `absent`, `sitting_out` go with the player to another table.
+    `bank_ms`, `absent`, `sitting_out` are carried to the player's next table.
     """
 
     player: str
@@ -33,7 +33,7 @@ class MatchResult(Struct, frozen=True, gc=False):
 
 
 def apply_order(draft: Draft, order: MatchOrder) -> None:
-    """Seat whom the order names and let its match begin, or close. Raises TableError `table.order` inside a match."""
+    """Seat the order's players and let its match begin, or close. Raises TableError `table.order` during a match."""
     state = draft.state
     if order.number <= state.order:
         return
@@ -49,28 +49,28 @@ def apply_order(draft: Draft, order: MatchOrder) -> None:
             _seat(draft, chair)
 
 
-def apply_pause(draft: Draft, wanted: SetTournamentPause) -> None:
-    """Let every clock of the table stand, or run again, as its tournament wants."""
+def apply_pause(draft: Draft, request: SetTournamentPause) -> None:
+    """Pause or resume the table as its tournament requests."""
     since = draft.state.paused
-    if wanted.still and since is None:
+    if request.still and since is None:
         draft.emit(e.PauseStarted(draft.now))
-    elif not wanted.still and since is not None:
+    elif not request.still and since is not None:
         draft.emit(e.PauseEnded(draft.now, max(0, draft.now - since)))
 
 
 def remove(draft: Draft, player: str) -> None:
-    """Wait no more for a player whom the host of the tournament has removed; said again, it does nothing."""
+    """Stop waiting for a player whom the tournament's host has removed; repeated, it does nothing."""
     seat = seat_of(draft.state, player)
     if seat is not None and not seat.unseated and in_match(draft.state, seat.seat):
         draft.emit(e.LeaveRequested(draft.now, seat.seat, by_host=True))
 
 
-def announce(draft: Draft, news: TellPlaces) -> None:
-    """Say which places in the tournament the players have who went out in an order's match."""
-    if news.order <= draft.state.cup_places_order:
+def announce(draft: Draft, request: TellPlaces) -> None:
+    """Announce the places in the tournament of the players eliminated in an order's match."""
+    if request.order <= draft.state.cup_places_order:
         return
-    for one in news.places:
-        draft.emit(e.PlaceAnnounced(draft.now, news.order, one.player, one.name, one.place))
+    for place in request.places:
+        draft.emit(e.PlaceAnnounced(draft.now, request.order, place.player, place.name, place.place))
 
 
 def _stays(seat: Seat, chair: SeatAssignment | None) -> bool:
@@ -99,10 +99,10 @@ def _seat(draft: Draft, chair: SeatAssignment) -> None:
 
 
 def match_results(state: TableState) -> tuple[MatchResult, ...]:
-    """Return how the ordered match ended for each player; empty while it is not over."""
+    """Return each player's result of the ordered match; empty while it is not over."""
     if not state.order or state.closed or state.begun or state.match is not None or not state.settled:
         return ()
-    out = {one.player: one.place for one in state.places}
+    out = {place.player: place.place for place in state.places}
     return tuple(
         MatchResult(
             seat.player,

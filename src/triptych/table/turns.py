@@ -1,7 +1,7 @@
-"""Tables without a clock: how long a player keeps the others waiting, and when these may have the cards placed.
+"""Tables without a clock: how long a player has not acted, and when the others may have the cards placed.
 
-A player who does anything at the table (moves cards, speaks, comes back) is present: the time starts again from then.
-So it ends for a player who is not connected, and for one who does nothing. The host can also free a seat.
+Whatever a player does at the table (moving cards, chatting, connecting) restarts the time. So it ends only for a
+player who is not connected or does nothing. The host can also free a seat.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from triptych.table.host import acting_host
 from triptych.table.seats import occupied_seat
 from triptych.table.state import Seat, TableState, Turn, seat_of
 
-PATIENCE_MS: Final = 30 * MS_PER_SECOND
-# A player who moves cards about is noted no more often than this.
-SIGN_MS: Final = 10 * MS_PER_SECOND
+TURN_TIMEOUT_MS: Final = 30 * MS_PER_SECOND
+# The minimum time between two recorded actions of a player who keeps moving cards.
+MIN_RECORD_INTERVAL_MS: Final = 10 * MS_PER_SECOND
 
 
 def note_turns(draft: Draft, before: TableState, command: c.Command) -> None:
-    """Note from whom something is awaited; `before` is the table before the command."""
+    """Record the seats that are to act, if they changed; `before`: the table before the command."""
     state = draft.state
     if state.config.rules.clock.kind != "none" or state.settled or state.deal is None:
         return
@@ -33,24 +33,24 @@ def note_turns(draft: Draft, before: TableState, command: c.Command) -> None:
     turns = []
     for seat in acting_seats(state.deal):
         began = since.get(seat, draft.now)
-        acts = state.seats[seat].player == active and draft.now - began >= SIGN_MS
-        if acts or _asked(state, seat) != _asked(before, seat):
+        acts = state.seats[seat].player == active and draft.now - began >= MIN_RECORD_INTERVAL_MS
+        if acts or _awaited(state, seat) != _awaited(before, seat):
             began = draft.now
         turns.append(Turn(seat, began))
     if tuple(turns) != state.turns:
         draft.emit(e.TurnsBegan(draft.now, tuple(turns)))
 
 
-def _asked(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
-    """Return what is awaited from a seat: its hands, their streets, whether cards are to be placed."""
+def _awaited(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
+    """Return the hands of a seat that are to act, with their street and whether cards are to be placed."""
     deal = state.deal
     if deal is None or state.settled:
         return []
     return [(hand, deal.hands[hand].street, deal.hands[hand].placing) for hand in acting_seats(deal).get(seat, ())]
 
 
-def verify_patience(state: TableState, player: str, number: int, now: int) -> tuple[Seat, tuple[int, ...]]:
-    """Return a seat that has kept a player waiting for too long, and its hands. Raises TableError."""
+def verify_turn_timeout(state: TableState, player: str, number: int, now: int) -> tuple[Seat, tuple[int, ...]]:
+    """Return a seat whose turn has timed out, and its hands that are to act. Raises TableError."""
     if state.config.rules.clock.kind != "none":
         raise TableError("turn.clock", Message("error.turn.clock"))
     if state.paused is not None:
@@ -61,14 +61,14 @@ def verify_patience(state: TableState, player: str, number: int, now: int) -> tu
     seat = occupied_seat(state, number)
     if state.deal is None or state.settled:
         raise TableError("request.no_deal", Message("error.request.no_deal"))
-    waits = acting_seats(state.deal)
-    if own is not None and own.seat in waits:
+    acting = acting_seats(state.deal)
+    if own is not None and own.seat in acting:
         raise TableError("turn.yours", Message("error.turn.yours"), "$.seat")
-    if seat.seat not in waits:
+    if seat.seat not in acting:
         raise TableError("turn.not_yet", Message("error.turn.not_awaited", name=seat.name), "$.seat")
     since = next((turn.since for turn in state.turns if turn.seat == seat.seat), now)
-    left = since + PATIENCE_MS - now
-    if left > 0:
-        message = Message("error.turn.wait", name=seat.name, seconds=-(-left // MS_PER_SECOND))
+    remaining_ms = since + TURN_TIMEOUT_MS - now
+    if remaining_ms > 0:
+        message = Message("error.turn.wait", name=seat.name, seconds=-(-remaining_ms // MS_PER_SECOND))
         raise TableError("turn.not_yet", message, "$.seat")
-    return seat, waits[seat.seat]
+    return seat, acting[seat.seat]

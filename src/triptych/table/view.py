@@ -1,4 +1,4 @@
-"""What one player sees of a table: the only way from a table's state to a screen.
+"""The view of a table: the only data of its state that clients get.
 
 The deal is projected by `deal/project.py`, which alone decides about cards.
 """
@@ -28,7 +28,7 @@ from triptych.table.permissions import allowed_requests, can_use_guide
 from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
 from triptych.table.state import Phase, Place, Seat, TableState, in_match, phase, reveals_all, seat_of
-from triptych.table.turns import PATIENCE_MS
+from triptych.table.turns import TURN_TIMEOUT_MS
 from triptych.table.view_types import (
     ChainView,
     ChatLineView,
@@ -51,9 +51,9 @@ def view(state: TableState, player: str) -> TableView:
 
 
 class PersonalFields(NamedTuple):
-    """The fields of a table's view that differ from viewer to viewer; all others are the same.
+    """The fields of a table's view that differ between viewers, and the deal's `tasks`.
 
-    Besides the boards of the deal; of it, `tasks` is here.
+    The boards of the deal differ too, but are not among them.
     """
 
     you: int | None
@@ -150,24 +150,24 @@ class TableViews:
 
     @property
     def reveals_all(self) -> bool:
-        """Return whether everybody sees each board as its owner does: after a match with `match.show_all`."""
+        """Return whether all see each board as its owner does: after a match with `match.show_all`."""
         return reveals_all(self.state) and self.state.settled and self.state.match is None
 
     def deal_of(self, seat: int | None) -> DealView | None:
         """Return the deal as a seat may see it."""
         if self.deal is None:
             return None
-        shown = self.deal.for_seat(seat)
+        visible = self.deal.for_seat(seat)
         if not self.reveals_all:
-            return shown
-        return replace(shown, boards=tuple([self.deal.board(board.hand, own=True) for board in shown.boards]))
+            return visible
+        return replace(visible, boards=tuple([self.deal.board(board.hand, own=True) for board in visible.boards]))
 
 
 def _moving(state: TableState, before: tuple[SeatView, ...]) -> MovingFields:
-    """Return what a move changes, where only the deal and the clocks have changed since the seats were so."""
+    """Return the moving fields of a table of which only the deal and the clocks have changed since `before`."""
     seats = [
-        shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
-        for shown, seat in zip(before, state.seats, strict=True)
+        old if old.bank_ms == seat.bank_ms else replace(old, bank_ms=seat.bank_ms)
+        for old, seat in zip(before, state.seats, strict=True)
     ]
     return MovingFields(phase(state), tuple(seats), _clocks(state), _turns(state))
 
@@ -183,15 +183,15 @@ def _clocks(state: TableState) -> tuple[ClockView, ...]:
 
 
 def _turns(state: TableState) -> tuple[TurnView, ...]:
-    return tuple([TurnView(turn.seat, turn.since + PATIENCE_MS) for turn in state.turns])
+    return tuple([TurnView(turn.seat, turn.since + TURN_TIMEOUT_MS) for turn in state.turns])
 
 
 def _talk(state: TableState) -> tuple[ChatLineView, ...]:
-    return tuple([ChatLineView(one.at, one.name, one.text, one.seat) for one in state.talk])
+    return tuple([ChatLineView(line.at, line.name, line.text, line.seat) for line in state.talk])
 
 
 def _alike(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> TableView:
-    """Return what every viewer is shown."""
+    """Return the view common to all viewers."""
     return TableView(
         table=state.config.table,
         v=state.version,
@@ -199,7 +199,7 @@ def _alike(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> T
         host=acting_host(state),
         rules=rules_view(state.config.rules),
         phase=phase(state),
-        seats=tuple([_seat(state, one) for one in state.seats]),
+        seats=tuple([_seat(state, seat) for seat in state.seats]),
         you=None,
         may=(),
         button=state.button,
@@ -239,24 +239,26 @@ def _alike(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> T
 
 
 def _stakes(state: TableState) -> tuple[StakeView, ...]:
-    played = {(one.a, one.b): one.stake for one in state.deal_stakes}
+    deal_stakes = {(stake.a, stake.b): stake.stake for stake in state.deal_stakes}
     return tuple(
         [
             StakeView(
-                one.a,
-                one.b,
-                one.stake,
-                one.offered_by,
-                next_deal=one.offered_by is None and not state.settled and played.get((one.a, one.b), 1) != one.stake,
+                stake.a,
+                stake.b,
+                stake.stake,
+                stake.offered_by,
+                next_deal=stake.offered_by is None
+                and not state.settled
+                and deal_stakes.get((stake.a, stake.b), 1) != stake.stake,
             )
-            for one in state.stakes
+            for stake in state.stakes
         ]
     )
 
 
 def _fair(state: TableState) -> FairView:
     fair = state.fair
-    seats_with_link = {one.seat for one in fair.links}
+    seats_with_link = {link.seat for link in fair.links}
     return FairView(
         number=fair.number if fair.size else 0,
         commitment=fair.commitment,
@@ -273,18 +275,18 @@ def _fair(state: TableState) -> FairView:
 
 
 def _places(state: TableState) -> tuple[PlaceView, ...]:
-    if state.config.cup:  # its own table of places tells them
+    if state.config.cup:  # the tournament's own view has them
         return ()
-    return tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)])
+    return tuple([PlaceView(place.player, place.name, place.place) for place in sorted(state.places, key=_place)])
 
 
-def _place(one: Place) -> int:
-    return one.place
+def _place(place: Place) -> int:
+    return place.place
 
 
 @lru_cache(maxsize=64)
 def rules_view(rules: Ruleset) -> RulesView:
-    """Return the rules in short."""
+    """Return a summary of the rules."""
     seats = rules.seats
     return RulesView(
         preset=rules.name,
@@ -335,8 +337,7 @@ def _match(state: TableState) -> MatchView | None:
     return MatchView(state.match.number, state.match.deals, kind, text)
 
 
-# The fields of the state and of a seat that no move in a deal changes. A new field counts as one of them unless it is
-# named here.
+# The fields of the state and of a seat that no action in a deal changes: all but those named here.
 _STABLE: Final = attrgetter(
     *[
         name
@@ -348,5 +349,5 @@ _STABLE_OF_SEAT: Final = attrgetter(*[name for name in Seat.__struct_fields__ if
 
 
 def stable_part(state: TableState) -> tuple[object, ...]:
-    """Return all that is not the deal or a clock; two tables that are alike in it differ only in those."""
+    """Return all fields but the deal and the clocks, so that two states that differ only in those compare equal."""
     return state.deal is None, _STABLE(state), *map(_STABLE_OF_SEAT, state.seats)

@@ -1,4 +1,4 @@
-"""What one viewer may know of a table: the whole of what the client draws.
+"""The view of a table: everything that one viewer may know, and that the client shows.
 
 Times are milliseconds since the epoch on the server's clock; points are integers.
 """
@@ -20,8 +20,9 @@ Timestamp = Annotated[int, Meta(extra=TIMESTAMP)]
 class RulesView(Struct, frozen=True, gc=False):
     """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
 
-    `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
-    `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
+    `purse`: points are bought as `stacks`, kept in a ledger and settled at the end (`book`), or only counted
+    (`count`). `bank`: the player with the button is the banker, against whom all others play. `clocked`: placing
+    cards has a time limit.
     """
 
     preset: str
@@ -42,10 +43,10 @@ class RulesView(Struct, frozen=True, gc=False):
 class SeatView(Struct, frozen=True, gc=False):
     """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
 
-    `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
-    player has left and is not connected; or the host has freed the seat.
+    `away`: its cards are placed at once, because its time ran out (until `sit_in`, or any action of the player), the
+    player has left and is not connected, or the host has freed the seat.
     `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
-    `planned_buy_in`: points that a player who is bust brings when the match is over.
+    `planned_buy_in`: points that a bust player adds when the match is over.
     """
 
     seat: int
@@ -77,7 +78,7 @@ class ClockView(Struct, frozen=True, gc=False):
 
 
 class TurnView(Struct, frozen=True, gc=False):
-    """A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`."""
+    """A seat to act at a table without a clock; from `ends` (ms) on the others may request `place_for`."""
 
     seat: int
     ends: Timestamp
@@ -87,7 +88,7 @@ PremoveKind = Literal["", "arrange", "place", "play", "surrender"]
 
 
 class PremoveView(Struct, frozen=True, gc=False):
-    """What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`."""
+    """A premove that the viewer may set: the coming task, and what they have set (`kept`), with its `layout`."""
 
     task: Task
     kept: PremoveKind = ""
@@ -95,7 +96,7 @@ class PremoveView(Struct, frozen=True, gc=False):
 
 
 class ChatLineView(Struct, frozen=True, gc=False):
-    """One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators."""
+    """A line of table talk, or of the table itself (`who` empty); `seat` is None for the table and spectators."""
 
     at: Timestamp
     who: str
@@ -113,7 +114,7 @@ class MatchView(Struct, frozen=True, gc=False):
 
 
 class LevelView(Struct, frozen=True, gc=False):
-    """A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+    """A tournament's level, from 1: the chips for a point, now and in the next level (None in the last one).
 
     The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
     """
@@ -141,10 +142,10 @@ class MoneyView(Struct, frozen=True, gc=False):
 
 
 class AccountView(Struct, frozen=True, gc=False):
-    """What a player has brought to this table in all, and won or lost so far, in points.
+    """A player's account: the points bought in for in all, and won or lost so far.
 
-    `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
-    points were only points.
+    `money`: the points won or lost in money, each deal at the price that it was played for, an amount for each unit;
+    empty if points had no price.
     """
 
     player: str
@@ -164,9 +165,9 @@ class DebtView(Struct, frozen=True, gc=False):
 
 
 class StakeView(Struct, frozen=True, gc=False):
-    """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
+    """A pair's stake, by which points are multiplied; `offered_by`: the seat that offered it, None once agreed.
 
-    `next_deal`: it is agreed, and the deal in progress is still played for another one.
+    `next_deal`: it is agreed, but the deal in progress is still played for another stake.
     """
 
     a: int
@@ -177,7 +178,7 @@ class StakeView(Struct, frozen=True, gc=False):
 
 
 class ChainView(Struct, frozen=True, gc=False):
-    """A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link."""
+    """A seat's hash chain: its head (hex), the first commitment it counts for; `given`: this one has its link."""
 
     seat: int
     head: str
@@ -188,8 +189,8 @@ class ChainView(Struct, frozen=True, gc=False):
 class FairView(Struct, frozen=True, gc=False):
     """The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
 
-    `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
-    commitments of this table were never dealt.
+    `dealt`: the number of the commitment of the deal on the table, 0 for none; `dropped`: how many commitments of
+    this table were never dealt.
     """
 
     number: int = 0
@@ -202,18 +203,17 @@ class FairView(Struct, frozen=True, gc=False):
 class TableView(Struct, frozen=True, gc=False):
     """Everything a viewer may know of a table at version `v`.
 
-    `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
-    tasks (the tags of the requests: "sit", "leave", "ready", …).
-    `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
-    has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
-    (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
-    `password`: who comes has to know it. `arranging`: the house arranges cards for who asks; `hints`:
-    players may ask for hints.
-    `cup`: the tournament whose table this is.
-    `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
-    set before their turn; `dropped`: a move set ahead could not be done in this deal.
-    `turns`: for whom the others wait at a table without a clock. `owner`: whose table it is; while they are away,
-    `host` stands in for them. `fair`: the decks that are fixed before they are dealt.
+    `you` is the viewer's seat, None for a spectator; `may` lists the tags of the requests that the viewer may make
+    now besides the deal's tasks ("sit", "leave", "ready", …).
+    `prompt`: the line that says what is expected; `yours`: it is expected of the viewer. `host`: the player with the
+    host's rights now. `begun`: the first match has begun or may begin. `paused`: since when every clock stands still
+    (ms). `closing`: this match is the last. `coming`: the rules from the next match on, if they were changed.
+    `password`: the table has a password. `arranging`: players may have their cards arranged; `hints`: players may
+    request hints. `cup`: the tournament whose table this is.
+    `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: the premoves that the
+    viewer may set; `dropped`: a premove could not be done in this deal.
+    `turns`: the seats to act at a table without a clock. `owner`: the player who owns the table; while they are away,
+    `host` replaces them. `fair`: the decks that are committed before they are dealt.
     """
 
     table: str

@@ -1,4 +1,4 @@
-"""Which events a player may see: the public ones, and those private to their seat since they took it."""
+"""The events that a player may see: public events, and those private to their seat since they took it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from triptych.table.state import TableState, seat_of
 
 
 def visible_event(state: TableState, player: str, version: int, event: TableEvent) -> Payload | None:
-    """Return what a player may see of the event with this version, None when it is nothing.
+    """Return the event with this version as a player may see it, or None.
 
-    What a seat saw before the player took it belongs to whoever sat there: discards are the owner's alone for ever.
-    Rule: Rules §2 (cards seen).
+    Private events from before the player took the seat are only for the player who sat there then: discards stay
+    their owner's secret. Rule: Rules §2 (cards seen).
     """
     if isinstance(event, Public):
         return event.event

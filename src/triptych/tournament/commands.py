@@ -1,4 +1,4 @@
-"""What can be asked of a tournament. JSON tag: `do`. The player who asks is added by the server (`Command`)."""
+"""The commands of a tournament. JSON tag: `do`. The server adds the player (`Command`)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class RequestBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do
 
 
 class Register(RequestBase, frozen=True, tag="register"):
-    """Take part; also later than the start, and again after going out, where the tournament lets people in.
+    """Register; also after the start, and again after elimination, if the tournament allows it.
 
-    `password`: where the tournament has one; the server looks at it, and nothing here keeps it.
+    `password`: if the tournament has one; the server verifies it and never stores it.
     """
 
     password: Annotated[str, Meta(max_length=128)] = ""
@@ -27,18 +27,18 @@ class Register(RequestBase, frozen=True, tag="register"):
 
 
 class Withdraw(RequestBase, frozen=True, tag="withdraw"):
-    """Take one's registration back, before the start."""
+    """Withdraw your registration, before the start."""
 
 
 class AddBots(RequestBase, frozen=True, tag="add_bots"):
-    """Host: let bots of a level take part."""
+    """Host: register bots of a level."""
 
     level: str
     count: Annotated[int, Meta(ge=1, le=512)] = 1
 
 
 class RemoveBots(RequestBase, frozen=True, tag="remove_bots"):
-    """Host: let no bot take part, before the start."""
+    """Host: remove all bots, before the start."""
 
 
 class StartNow(RequestBase, frozen=True, tag="begin"):
@@ -46,11 +46,11 @@ class StartNow(RequestBase, frozen=True, tag="begin"):
 
 
 class Cancel(RequestBase, frozen=True, tag="call_off"):
-    """Host: let the tournament not take place, or end it: matches that are on are played to their end."""
+    """Host: cancel the tournament, or end it: matches in progress are played to their end."""
 
 
 class PausePlay(RequestBase, frozen=True, tag="pause"):
-    """Host: let all clocks stand, those of the tables, of the level and of a break."""
+    """Host: stop all clocks: those of the tables, of the level and of a break."""
 
 
 class ResumePlay(RequestBase, frozen=True, tag="go_on"):
@@ -58,17 +58,17 @@ class ResumePlay(RequestBase, frozen=True, tag="go_on"):
 
 
 class RemovePlayer(RequestBase, frozen=True, tag="remove"):
-    """Host: take a player out for good, at once or when their match is over; their chips go out of play."""
+    """Host: remove a player permanently, at once or when their match is over; their chips go out of play."""
 
     player: Annotated[str, Meta(max_length=64)]
 
 
 class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
-    """System: time has passed; the tournament starts, a level or a break ends."""
+    """System: time has passed; the tournament may start, a level or a break may end."""
 
 
 class ReportMatch(Struct, frozen=True, tag_field="do", tag="reported"):
-    """System: how the match of a table's order ended, and how many deals the table has played; again: nothing."""
+    """System: the results of a table's ordered match, and how many deals it has played; repeated: no effect."""
 
     table: int
     order: int
@@ -77,7 +77,7 @@ class ReportMatch(Struct, frozen=True, tag_field="do", tag="reported"):
 
 
 class ReportDowntime(Struct, frozen=True, tag_field="do", tag="resumed"):
-    """System: the server was away from `since` (ms, 0 = unknown) till now; levels and breaks are that much longer."""
+    """System: the server was stopped from `since` (ms, 0 = unknown) until now; levels and breaks are extended."""
 
     since: int
 

@@ -1,4 +1,4 @@
-"""Whether a tournament can be played as it is announced, and the rules that its tables have."""
+"""Verifies a tournament's configuration, and makes the rules of its tables."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PERCENT = 100
 
 
 def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
-    """Return rules as a tournament's table plays them: by matches that end, with chips, in a league on the book.
+    """Return the rules of a tournament's tables: with matches that end and with chips, in a league with a ledger.
 
     The tournament has the levels, so the rules have none. In a league nobody runs out of chips: each round begins
-    at 0, and its points are written down. First to n without a prize moves no points, so there it is as many as the
-    loser is short of n (Rules §6, match.prize). A match that never ends would never let a player be moved, so it is
-    one deal and its fantasylands.
+    at 0, and its points are kept in the ledger. First to n without a prize moves no points, so there the prize is
+    the number of points that the loser is short of n (Rules §6, match.prize). In a match that never ends no player
+    could be moved, so it becomes one deal and its fantasylands.
     """
     match = rules.match
     if match.kind == "endless":
@@ -36,13 +36,13 @@ def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
 
 
 def verify_config(config: TournamentConfig, now: int) -> None:
-    """Raise TournamentError when a tournament cannot be played so; `now` in ms."""
+    """Raise TournamentError when a tournament's configuration is not valid; `now` in ms."""
     _verify_rules(config)
     _verify_seats(config)
     if not 1 <= config.stack <= MAX_CHIPS:
         raise TournamentError("cup.stack", Message("error.cup.stack", most=MAX_CHIPS), "$.stack")
     levels = config.levels
-    if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
+    if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_valid_price, levels)):
         message = Message("error.cup.level_count", levels=MAX_LEVELS, chips=MAX_CHIPS)
         raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
@@ -59,13 +59,13 @@ def verify_config(config: TournamentConfig, now: int) -> None:
     _verify_prizes(config)
 
 
-def _is_worth(chips: int) -> bool:
+def _is_valid_price(chips: int) -> bool:
     return 1 <= chips <= MAX_CHIPS
 
 
 def _verify_rules(config: TournamentConfig) -> None:
-    on_book = config.rounds > 0 and config.rules.settlement.credit
-    if config.rules != normalize_rules(config.rules, league=on_book):
+    has_ledger = config.rounds > 0 and config.rules.settlement.credit
+    if config.rules != normalize_rules(config.rules, league=has_ledger):
         raise TournamentError("cup.rules", Message("error.cup.rules"), "$.rules")
     problem = next((diagnostic for diagnostic in check(config.rules) if diagnostic.severity == "error"), None)
     if problem is not None:
@@ -86,8 +86,8 @@ def _verify_league(config: TournamentConfig) -> None:
         raise TournamentError("cup.rounds", Message("error.cup.league_rounds", most=MAX_ROUNDS), "$.rounds")
     if not config.rounds:
         return
-    whole = config.most % config.seats == 0 and config.most > config.seats
-    if not whole or config.least != config.most or config.starts_at is not None:
+    fills_tables = config.most % config.seats == 0 and config.most > config.seats
+    if not fills_tables or config.least != config.most or config.starts_at is not None:
         message = Message("error.cup.league_tables", seats=config.seats)
         raise TournamentError("cup.rounds", message, "$.most")
     if len(config.levels) > 1 or config.late or config.break_every:
@@ -100,7 +100,7 @@ def _verify_prizes(config: TournamentConfig) -> None:
         if prizes or config.fee:
             raise TournamentError("cup.prizes", Message("error.cup.prize_kind"), "$.prizes")
         return
-    if not 1 <= len(prizes) <= MAX_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
+    if not 1 <= len(prizes) <= MAX_PLAYERS or any(prize < 1 for prize in prizes) or config.fee < 0:
         raise TournamentError("cup.prizes", Message("error.cup.prize_min"), "$.prizes")
     if any(later > earlier for earlier, later in pairwise(prizes)):
         raise TournamentError("cup.prizes", Message("error.cup.prize_order"), "$.prizes")

@@ -1,4 +1,4 @@
-"""What a tournament refuses, and why."""
+"""The error codes of a tournament."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ TournamentErrorCode = Literal[
 CODES: Final[dict[TournamentErrorCode, str]] = {
     "cup.begun": "The tournament has begun.",
     "cup.bots": "No bots of this kind take part.",
-    "cup.breaks": "The breaks cannot be so.",
-    "cup.closed": "Nobody comes in any more, or the tournament is over.",
+    "cup.breaks": "The breaks are not valid.",
+    "cup.closed": "Registration is closed, or the tournament is over.",
     "cup.full": "All places are taken.",
-    "cup.levels": "The levels cannot be so.",
+    "cup.levels": "The levels are not valid.",
     "cup.not_begun": "The tournament has not begun.",
-    "cup.not_host": "Only who opened the tournament can do this.",
+    "cup.not_host": "Only the player who opened the tournament can do this.",
     "cup.not_registered": "The player does not take part.",
     "cup.paused": "The tournament is paused already, or is not.",
-    "cup.prizes": "The prizes cannot be so.",
+    "cup.prizes": "The prizes are not valid.",
     "cup.registered": "The player takes part already.",
-    "cup.rounds": "The league cannot be so.",
+    "cup.rounds": "The league is not valid.",
     "cup.rules": "These rules cannot be played in a tournament.",
     "cup.seats": "The numbers of seats and players do not fit.",
-    "cup.stack": "The chips at the start cannot be so many.",
+    "cup.stack": "The number of chips at the start is not valid.",
     "cup.start": "The time of the start is past.",
     "cup.too_few": "Too few players have registered.",
     "player.unknown": "Not signed in.",
@@ -52,7 +52,7 @@ CODES: Final[dict[TournamentErrorCode, str]] = {
 
 
 class TournamentError(TriptychError):
-    """A request that the tournament does not grant; the state is as it was. `path` points into the request."""
+    """A request that the tournament rejects; its state does not change. `path` points into the request."""
 
     def __init__(self, code: TournamentErrorCode, message: str, path: str = "$") -> None:
         super().__init__(code, message, path)

@@ -1,4 +1,4 @@
-"""What has happened in a tournament: past tense, plain data, everything public. JSON tag: `e`; `at` in ms."""
+"""The events of a tournament: past tense, plain data, everything public. JSON tag: `e`; `at` in ms."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from triptych.tournament.state import Prize, TournamentConfig
 
 
 class TournamentAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="cup_opened"):
-    """A tournament was announced; its rules stay."""
+    """A tournament was announced; its rules never change."""
 
     at: int
     config: TournamentConfig
 
 
 class Registered(Struct, frozen=True, gc=False, tag_field="e", tag="registered"):
-    """A player, or a bot of a level, takes part."""
+    """A player, or a bot of a level, registered."""
 
     at: int
     player: str
@@ -26,21 +26,21 @@ class Registered(Struct, frozen=True, gc=False, tag_field="e", tag="registered")
 
 
 class Withdrew(Struct, frozen=True, gc=False, tag_field="e", tag="withdrew"):
-    """A player, or a bot, does not take part after all."""
+    """The registration of a player or a bot was withdrawn."""
 
     at: int
     player: str
 
 
 class Reentered(Struct, frozen=True, gc=False, tag_field="e", tag="reentered"):
-    """A player who was out came back with new chips."""
+    """An eliminated player entered again with new chips."""
 
     at: int
     player: str
 
 
 class TournamentStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_started"):
-    """Play begins; `draw`: the players in the order in which seats are given out."""
+    """Play begins; `draw`: the players in the order in which they get seats."""
 
     at: int
     draw: tuple[str, ...]
@@ -54,9 +54,9 @@ class TableLineup(Struct, frozen=True, gc=False):
 
 
 class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_given"):
-    """Tables between two matches have other players; tables that are new begin so, `broken` ones are no more.
+    """The players of new tables and of tables between two matches were assigned; `broken` tables were broken up.
 
-    Who sat at one of them and sits at none now waits for a seat.
+    A player of these tables who has no seat now waits for one.
     """
 
     at: int
@@ -65,7 +65,7 @@ class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_giv
 
 
 class TableOrdered(Struct, frozen=True, gc=False, tag_field="e", tag="table_ordered"):
-    """A table is to play a match, or, without chairs, to close."""
+    """A table was ordered to play a match or, without chairs, to close."""
 
     at: int
     table: int
@@ -83,7 +83,7 @@ class MatchReported(Struct, frozen=True, gc=False, tag_field="e", tag="match_rep
 
 
 class LevelBegan(Struct, frozen=True, gc=False, tag_field="e", tag="level_began"):
-    """Another level holds from each table's next match on; `rest`: a break comes first."""
+    """The next level began; it applies from each table's next match on. `rest`: a break comes first."""
 
     at: int
     level: int
@@ -91,7 +91,7 @@ class LevelBegan(Struct, frozen=True, gc=False, tag_field="e", tag="level_began"
 
 
 class BreakBegan(Struct, frozen=True, gc=False, tag_field="e", tag="break_began"):
-    """All tables rest until `ends` (ms)."""
+    """All tables take a break until `ends` (ms)."""
 
     at: int
     ends: int
@@ -104,41 +104,41 @@ class BreakEnded(Struct, frozen=True, gc=False, tag_field="e", tag="break_ended"
 
 
 class ReentryClosed(Struct, frozen=True, gc=False, tag_field="e", tag="reentry_closed"):
-    """The time in which these players could come in again after their match has ended."""
+    """The time in which these players could enter again after their match has ended."""
 
     at: int
     players: tuple[str, ...]
 
 
 class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"):
-    """The server was away for `downtime` ms, which is no part of a level or a break."""
+    """The server was stopped for `downtime` ms, which does not count for a level or a break."""
 
     at: int
     downtime: int
 
 
 class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_paused"):
-    """Every clock of the tournament stands."""
+    """The tournament is paused: all its clocks stand still."""
 
     at: int
 
 
 class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_went_on"):
-    """A pause of `lasted` ms is over, which is no part of a level or a break."""
+    """A pause of `lasted` ms is over, which does not count for a level or a break."""
 
     at: int
     lasted: int
 
 
 class PlayerDisqualified(Struct, frozen=True, gc=False, tag_field="e", tag="player_barred"):
-    """The host wants a player in it no more; a match in which they are is played to its end."""
+    """The host removed a player; their match in progress is played to its end."""
 
     at: int
     player: str
 
 
 class PlayerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="player_removed"):
-    """A player whom the host wants no more is out; their chips are out of play."""
+    """A player whom the host removed is out; their chips are out of play."""
 
     at: int
     player: str
@@ -152,7 +152,7 @@ class TournamentEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_end
 
 
 class TournamentCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="cup_cancelled"):
-    """The tournament does not take place, or ends without a winner."""
+    """The tournament was cancelled before its start, or ended without a winner."""
 
     at: int
 

@@ -1,4 +1,4 @@
-"""What a tournament's page shows. Nothing in a tournament is secret: only `you` and `may` differ."""
+"""The view of a tournament. Nothing in a tournament is secret: only `you` and `may` differ between viewers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from triptych.tournament.state import LevelKind, Phase, PrizeKind
 
 
 class EntryView(Struct, frozen=True, gc=False):
-    """A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+    """A player; entries are sorted best first. `place`: by chips while they are in, later by elimination.
 
-    `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
-    `barred`: the host has taken them out; a match in which they are is played to its end. In a
-    league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
+    `place` is final when they are `out` and nobody can enter any more. `table`: the number of their table, 0 while
+    they wait for a seat; `prize`: what they have won in the end. `barred`: the host has removed them; a match in
+    progress is played to its end. In a league, `mean`: points a round above others with the same cards, ± `reach`
+    (95 %; None: too few rounds).
     """
 
     player: str
@@ -30,7 +31,7 @@ class EntryView(Struct, frozen=True, gc=False):
 
 
 class TournamentTableView(Struct, frozen=True, gc=False):
-    """A table: its number, its id among all tables of the house, its players, whether a match is on."""
+    """A table: its number, its id among all tables of the server, its players, whether a match is in progress."""
 
     number: int
     table: str
@@ -39,7 +40,7 @@ class TournamentTableView(Struct, frozen=True, gc=False):
 
 
 class TournamentLevelView(Struct, frozen=True, gc=False):
-    """The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more."""
+    """The level, from 1. The next one begins at `next_at` (ms), or with levels of deals after `deals_left` more."""
 
     number: int
     chips: int
@@ -49,7 +50,7 @@ class TournamentLevelView(Struct, frozen=True, gc=False):
 
 
 class ViewerEntry(Struct, frozen=True, gc=False):
-    """The viewer in it: their id (empty: they do not take part), the id of their table (empty: none now).
+    """The viewer's entry: their id (empty: they do not take part), the id of their table (empty: none now).
 
     `place`, `out`: as in their entry; 0 before play begins.
     """
@@ -63,11 +64,11 @@ class ViewerEntry(Struct, frozen=True, gc=False):
 class TournamentView(Struct, frozen=True, gc=False):
     """A tournament as a viewer may see it at version `v`; times in ms.
 
-    `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what each place
-    brings, of a pool to which each entry brings `fee` the percentages `shares`; `left`: who is still in it;
-    `average`: chips, of those. `rounds`: of a league, 0 for a tournament; `round`: the one that is played. `paused`:
-    since when the host lets every clock stand. `awaits`: one player is left, and it is not over before others can
-    come in no more. `private`: the lobby does not list it; `password`: who registers has to know one.
+    `may`: the tags of the requests that the viewer may make now. `lets_in`: new players may enter. `prizes`: the
+    payout of each place; `pool`: to which each entry adds `fee`, divided by the percentages `shares`; `left`: how
+    many players are still in it; `average`: their mean chips. `rounds`: of a league, 0 for a tournament; `round`:
+    the one in progress. `paused`: since when the host has paused every clock. `awaits`: only one player is left, but
+    others can still enter. `private`: the lobby does not list it; `password`: registering requires one.
     """
 
     cup: str

@@ -100,10 +100,10 @@ export type ServerMessage =
   | Pong;
 
 /**
- * What a player has brought to this table in all, and won or lost so far, in points.
+ * A player's account: the points bought in for in all, and won or lost so far.
  *
- * `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
- * points were only points.
+ * `money`: the points won or lost in money, each deal at the price that it was played for, an amount for each unit;
+ * empty if points had no price.
  */
 export interface AccountView {
   readonly player: string;
@@ -121,7 +121,7 @@ export interface Ack {
   readonly v: number;
 }
 
-/** Host: let bots of a level take part. */
+/** Host: register bots of a level. */
 export interface AddBots {
   readonly do: 'add_bots';
   readonly level: string;
@@ -300,7 +300,7 @@ export interface BoardView {
   readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
 }
 
-/** Host: let the tournament not take place, or end it: matches that are on are played to their end. */
+/** Host: cancel the tournament, or end it: matches in progress are played to their end. */
 export interface Cancel {
   readonly do: 'call_off';
 }
@@ -318,7 +318,7 @@ export interface ChainLink {
   readonly link: string;
 }
 
-/** A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link. */
+/** A seat's hash chain: its head (hex), the first commitment it counts for; `given`: this one has its link. */
 export interface ChainView {
   readonly seat: number;
   readonly head: string;
@@ -358,7 +358,7 @@ export interface Chart {
   readonly fantasyland: readonly EntryDescription[];
 }
 
-/** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */
+/** A line of table talk, or of the table itself (`who` empty); `seat` is None for the table and spectators. */
 export interface ChatLineView {
   readonly at: number;
   readonly who: string;
@@ -628,11 +628,12 @@ export interface EntryDescription {
 }
 
 /**
- * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+ * A player; entries are sorted best first. `place`: by chips while they are in, later by elimination.
  *
- * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
- * `barred`: the host has taken them out; a match in which they are is played to its end. In a
- * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
+ * `place` is final when they are `out` and nobody can enter any more. `table`: the number of their table, 0 while
+ * they wait for a seat; `prize`: what they have won in the end. `barred`: the host has removed them; a match in
+ * progress is played to its end. In a league, `mean`: points a round above others with the same cards, ± `reach`
+ * (95 %; None: too few rounds).
  */
 export interface EntryView {
   readonly player: string;
@@ -669,8 +670,8 @@ export interface ExampleHand {
 /**
  * The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
  *
- * `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
- * commitments of this table were never dealt.
+ * `dealt`: the number of the commitment of the deal on the table, 0 for none; `dropped`: how many commitments of
+ * this table were never dealt.
  */
 export interface FairView {
   readonly number: number;
@@ -826,7 +827,7 @@ export interface LevelItem {
 }
 
 /**
- * A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+ * A tournament's level, from 1: the chips for a point, now and in the next level (None in the last one).
  *
  * The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
  */
@@ -1147,7 +1148,7 @@ export interface Pause {
   readonly do: 'pause';
 }
 
-/** Host: let all clocks stand, those of the tables, of the level and of a break. */
+/** Host: stop all clocks: those of the tables, of the level and of a break. */
 export interface PausePlay {
   readonly do: 'pause';
 }
@@ -1241,7 +1242,7 @@ export interface Pong {
   readonly now: number;
 }
 
-/** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
+/** A premove that the viewer may set: the coming task, and what they have set (`kept`), with its `layout`. */
 export interface PremoveView {
   readonly task: Task;
   readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
@@ -1282,7 +1283,7 @@ export interface Proof {
 }
 
 /**
- * How the deck of deal number `deal` came about, with proofs of the cards that the reader is shown.
+ * The record of how the deck of deal number `deal` was made, with proofs of the cards that the viewer sees.
  *
  * `order`: the hand that each card went to, from the top of the dealt deck.
  */
@@ -1328,9 +1329,9 @@ export interface RedeemDeviceLink {
 }
 
 /**
- * Take part; also later than the start, and again after going out, where the tournament lets people in.
+ * Register; also after the start, and again after elimination, if the tournament allows it.
  *
- * `password`: where the tournament has one; the server looks at it, and nothing here keeps it.
+ * `password`: if the tournament has one; the server verifies it and never stores it.
  */
 export interface Register {
   readonly do: 'register';
@@ -1345,12 +1346,12 @@ export interface Rejected {
   readonly error: WireError;
 }
 
-/** Host: let no bot take part, before the start. */
+/** Host: remove all bots, before the start. */
 export interface RemoveBots {
   readonly do: 'remove_bots';
 }
 
-/** Host: take a player out for good, at once or when their match is over; their chips go out of play. */
+/** Host: remove a player permanently, at once or when their match is over; their chips go out of play. */
 export interface RemovePlayer {
   readonly do: 'remove';
   readonly player: string;
@@ -1622,8 +1623,9 @@ export interface RulesSection {
 /**
  * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
  *
- * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
- * `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
+ * `purse`: points are bought as `stacks`, kept in a ledger and settled at the end (`book`), or only counted
+ * (`count`). `bank`: the player with the button is the banker, against whom all others play. `clocked`: placing
+ * cards has a time limit.
  */
 export interface RulesView {
   readonly preset: string;
@@ -1784,10 +1786,10 @@ export interface SeatBot {
 /**
  * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
  *
- * `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
- * player has left and is not connected; or the host has freed the seat.
+ * `away`: its cards are placed at once, because its time ran out (until `sit_in`, or any action of the player), the
+ * player has left and is not connected, or the host has freed the seat.
  * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
- * `planned_buy_in`: points that a player who is bust brings when the match is over.
+ * `planned_buy_in`: points that a bust player adds when the match is over.
  */
 export interface SeatView {
   readonly seat: number;
@@ -2012,9 +2014,9 @@ export interface Stake {
 }
 
 /**
- * A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
+ * A pair's stake, by which points are multiplied; `offered_by`: the seat that offered it, None once agreed.
  *
- * `next_deal`: it is agreed, and the deal in progress is still played for another one.
+ * `next_deal`: it is agreed, but the deal in progress is still played for another stake.
  */
 export interface StakeView {
   readonly a: number;
@@ -2100,18 +2102,17 @@ export interface TableRules {
 /**
  * Everything a viewer may know of a table at version `v`.
  *
- * `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
- * tasks (the tags of the requests: "sit", "leave", "ready", …).
- * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
- * has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
- * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
- * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks; `hints`:
- * players may ask for hints.
- * `cup`: the tournament whose table this is.
- * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
- * set before their turn; `dropped`: a move set ahead could not be done in this deal.
- * `turns`: for whom the others wait at a table without a clock. `owner`: whose table it is; while they are away,
- * `host` stands in for them. `fair`: the decks that are fixed before they are dealt.
+ * `you` is the viewer's seat, None for a spectator; `may` lists the tags of the requests that the viewer may make
+ * now besides the deal's tasks ("sit", "leave", "ready", …).
+ * `prompt`: the line that says what is expected; `yours`: it is expected of the viewer. `host`: the player with the
+ * host's rights now. `begun`: the first match has begun or may begin. `paused`: since when every clock stands still
+ * (ms). `closing`: this match is the last. `coming`: the rules from the next match on, if they were changed.
+ * `password`: the table has a password. `arranging`: players may have their cards arranged; `hints`: players may
+ * request hints. `cup`: the tournament whose table this is.
+ * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: the premoves that the
+ * viewer may set; `dropped`: a premove could not be done in this deal.
+ * `turns`: the seats to act at a table without a clock. `owner`: the player who owns the table; while they are away,
+ * `host` replaces them. `fair`: the decks that are committed before they are dealt.
  */
 export interface TableView {
   readonly table: string;
@@ -2233,7 +2234,7 @@ export interface TournamentItem {
   readonly winners: readonly string[];
 }
 
-/** The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more. */
+/** The level, from 1. The next one begins at `next_at` (ms), or with levels of deals after `deals_left` more. */
 export interface TournamentLevelView {
   readonly number: number;
   readonly chips: number;
@@ -2248,7 +2249,7 @@ export interface TournamentLink {
   readonly link: string;
 }
 
-/** A table: its number, its id among all tables of the house, its players, whether a match is on. */
+/** A table: its number, its id among all tables of the server, its players, whether a match is in progress. */
 export interface TournamentTableView {
   readonly number: number;
   readonly table: string;
@@ -2268,11 +2269,11 @@ export interface TournamentUpdate {
 /**
  * A tournament as a viewer may see it at version `v`; times in ms.
  *
- * `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what each place
- * brings, of a pool to which each entry brings `fee` the percentages `shares`; `left`: who is still in it;
- * `average`: chips, of those. `rounds`: of a league, 0 for a tournament; `round`: the one that is played. `paused`:
- * since when the host lets every clock stand. `awaits`: one player is left, and it is not over before others can
- * come in no more. `private`: the lobby does not list it; `password`: who registers has to know one.
+ * `may`: the tags of the requests that the viewer may make now. `lets_in`: new players may enter. `prizes`: the
+ * payout of each place; `pool`: to which each entry adds `fee`, divided by the percentages `shares`; `left`: how
+ * many players are still in it; `average`: their mean chips. `rounds`: of a league, 0 for a tournament; `round`:
+ * the one in progress. `paused`: since when the host has paused every clock. `awaits`: only one player is left, but
+ * others can still enter. `private`: the lobby does not list it; `password`: registering requires one.
  */
 export interface TournamentView {
   readonly cup: string;
@@ -2327,7 +2328,7 @@ export interface TransferHost {
   readonly seat: number;
 }
 
-/** A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`. */
+/** A seat to act at a table without a clock; from `ends` (ms) on the others may request `place_for`. */
 export interface TurnView {
   readonly seat: number;
   readonly ends: number;
@@ -2390,7 +2391,7 @@ export interface ViewPatch {
 }
 
 /**
- * The viewer in it: their id (empty: they do not take part), the id of their table (empty: none now).
+ * The viewer's entry: their id (empty: they do not take part), the id of their table (empty: none now).
  *
  * `place`, `out`: as in their entry; 0 before play begins.
  */
@@ -2416,7 +2417,7 @@ export interface WireError {
   readonly limit?: LimitHit;
 }
 
-/** Take one's registration back, before the start. */
+/** Withdraw your registration, before the start. */
 export interface Withdraw {
   readonly do: 'withdraw';
 }

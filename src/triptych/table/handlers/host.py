@@ -1,4 +1,4 @@
-"""What the host asks of the table, or why it is refused: one small function per request."""
+"""Handles the requests of the host: one small function per request, which emits events or raises an error."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
 def handle_host_command(draft: Draft, command: c.Command) -> None:
-    """Put into the draft what a host's request brings. Raises TableError, `player.not_host` for who is none."""
+    """Add the events of a host's request to the draft. Raises TableError, `player.not_host` for other players."""
     if command.player != acting_host(draft.state):
         raise TableError("player.not_host", Message("error.player.not_host"))
-    _ANSWERS[type(command.request)](draft, command.request)
+    _HANDLERS[type(command.request)](draft, command.request)
 
 
 def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
@@ -46,7 +46,7 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
         raise TableError("bot.level", message, "$.level")
     verify_free(state, request.seat)
     verify_buy_in(config.rules, request.buy_in)
-    # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
+    # The version makes the ids of all bots of the table different, as the ledger requires.
     player = f"bot:{config.table}:{request.seat}:{state.version}"
     draft.emit(
         e.PlayerSat(
@@ -90,13 +90,13 @@ def _pause(draft: Draft, _: c.Pause) -> None:
     draft.emit(e.PauseStarted(draft.now))
 
 
-def _go_on(draft: Draft, _: c.ResumePlay) -> None:
+def _resume_play(draft: Draft, _: c.ResumePlay) -> None:
     if draft.state.paused is None:
         raise TableError("request.repeated", Message("error.table.not_paused"))
     draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
 
 
-def _lock(draft: Draft, request: c.LockSeats) -> None:
+def _lock_seats(draft: Draft, request: c.LockSeats) -> None:
     if draft.state.locked == request.locked:
         message = Message("error.table.already_locked") if request.locked else Message("error.table.already_unlocked")
         raise TableError("request.repeated", message, "$.locked")
@@ -110,7 +110,7 @@ def _person(state: TableState, number: int) -> Seat:
     return seat
 
 
-def _hand_over(draft: Draft, request: c.TransferHost) -> None:
+def _transfer_host(draft: Draft, request: c.TransferHost) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == acting_host(draft.state):
         raise TableError("request.repeated", Message("error.host.already_you"), "$.seat")
@@ -133,7 +133,7 @@ def _ban(draft: Draft, request: c.Ban) -> None:
 
 
 def _verify_viewer(state: TableState, player: str) -> None:
-    """Raise TableError `player.seated` for somebody who is no viewer: a seat's player, or whose table it is."""
+    """Raise TableError `player.seated` for a player who is not a spectator: seated, the owner or the host."""
     if seat_of(state, player) is not None or player in (owner(state), acting_host(state)):
         raise TableError("player.seated", Message("error.player.seated"), "$.player")
 
@@ -160,10 +160,10 @@ def _add_time(draft: Draft, request: c.AddTime) -> None:
 
 
 def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
-    """Rules that ask for other seats or another purse belong to another table."""
+    """Rules that need more seats or another bankroll mode are rejected: they need another table."""
     state = draft.state
     before = state.next_rules or state.config
-    rules = _read(request.rules, before.rules)
+    rules = _read_rules(request.rules, before.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
         message = Message("error.table.rules_seat_taken", seats=rules.seats.max, seat=max(taken_seats) + 1)
@@ -176,7 +176,7 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     draft.emit(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
-def _let_arrange(draft: Draft, request: c.AllowArranging) -> None:
+def _allow_arranging(draft: Draft, request: c.AllowArranging) -> None:
     if draft.state.arranging == request.allowed:
         message = (
             Message("error.arrange.already_allowed")
@@ -187,7 +187,7 @@ def _let_arrange(draft: Draft, request: c.AllowArranging) -> None:
     draft.emit(e.ArrangingAllowed(draft.now, request.allowed))
 
 
-def _let_hint(draft: Draft, request: c.AllowHints) -> None:
+def _allow_hints(draft: Draft, request: c.AllowHints) -> None:
     if is_tournament(draft.state.config.rules):
         raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
     if draft.state.hints == request.allowed:
@@ -209,9 +209,9 @@ def _change_details(draft: Draft, request: c.ChangeDetails) -> None:
     draft.emit(e.DetailsChanged(draft.now, name, private))
 
 
-def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
-    """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
-    # Read here, between two moves of everybody else: nothing that takes long.
+def _read_rules(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
+    """Return the requested rules; options without a preset change the rules before. Raises TableError."""
+    # Rules are read while all other tables wait, so their size is limited.
     if len(repr(spec)) > MAX_RULES:
         raise TableError("table.rules", Message("error.table.rules"), "$.rules")
     try:
@@ -227,21 +227,21 @@ def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     return rules
 
 
-_ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Draft, Any], None]] = {
     c.SeatBot: _seat_bot,
     c.Unseat: _unseat,
     c.CloseTable: _close_table,
     c.Start: _start,
     c.Pause: _pause,
-    c.ResumePlay: _go_on,
-    c.LockSeats: _lock,
-    c.TransferHost: _hand_over,
+    c.ResumePlay: _resume_play,
+    c.LockSeats: _lock_seats,
+    c.TransferHost: _transfer_host,
     c.Ban: _ban,
     c.MuteViewer: _mute_viewer,
     c.RemoveViewer: _remove_viewer,
     c.AddTime: _add_time,
     c.ChangeRules: _change_rules,
-    c.AllowArranging: _let_arrange,
-    c.AllowHints: _let_hint,
+    c.AllowArranging: _allow_arranging,
+    c.AllowHints: _allow_hints,
     c.ChangeDetails: _change_details,
 }

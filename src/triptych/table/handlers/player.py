@@ -1,4 +1,4 @@
-"""What each request of a player brings about, or why it is refused: one small function per request."""
+"""Handles the requests of players: one small function per request, which emits events or raises an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.buy_in import counts_after_match, top_up_bounds, verify_buy_in
 from triptych.table.clock import opening_bank
-from triptych.table.deck_commitment import fix_chain, give_link
+from triptych.table.deck_commitment import commit_chain, reveal_link
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.handlers.host import handle_host_command
@@ -29,12 +29,12 @@ TALK_LINES = 5
 TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
 WAIT_MS = 60_000
-# What a player may ask of a table that a tournament directs; in `may` of view.py by their tags.
+# The requests that players may make at a tournament's table; `may` of view.py has their tags.
 TOURNAMENT_REQUESTS = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.CommitChain, c.RevealLink)
 
 
 def handle_player_command(draft: Draft, command: c.Command) -> None:
-    """Put into the draft what a player's request (other than an action in the deal) brings. Raises TableError."""
+    """Add the events of a player's request (other than an action in the deal) to the draft. Raises TableError."""
     if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
         verify_rate(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
@@ -43,7 +43,7 @@ def handle_player_command(draft: Draft, command: c.Command) -> None:
     if isinstance(command.request, c.HostRequest):
         handle_host_command(draft, command)
     else:
-        _ANSWERS[type(command.request)](draft, command, command.request)
+        _HANDLERS[type(command.request)](draft, command, command.request)
 
 
 def _own_seat(state: TableState, player: str) -> Seat:
@@ -71,17 +71,17 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
         e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank, program=program)
     )
     if request.head is not None:
-        fix_chain(draft, command.player, request.head)
+        commit_chain(draft, command.player, request.head)
     if request.ready and not state.begun:
         draft.emit(e.ReadyDeclared(draft.now, request.seat))
 
 
-def _fix_chain(draft: Draft, command: c.Command, request: c.CommitChain) -> None:
-    fix_chain(draft, command.player, request.head)
+def _commit_chain(draft: Draft, command: c.Command, request: c.CommitChain) -> None:
+    commit_chain(draft, command.player, request.head)
 
 
-def _give_link(draft: Draft, command: c.Command, request: c.RevealLink) -> None:
-    give_link(draft, command.player, request.number, request.link)
+def _reveal_link(draft: Draft, command: c.Command, request: c.RevealLink) -> None:
+    reveal_link(draft, command.player, request.number, request.link)
 
 
 def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
@@ -92,12 +92,14 @@ def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
 def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
-    least, most = top_up_bounds(state, seat)
-    if 1 <= request.points < least:
-        message = Message("error.points.too_few", least=least, most=most, points=request.points)
+    minimum, maximum = top_up_bounds(state, seat)
+    if 1 <= request.points < minimum:
+        message = Message("error.points.too_few", least=minimum, most=maximum, points=request.points)
         raise TableError("points.too_few", message, "$.points")
-    if not least <= request.points <= most:
-        message = Message("error.points.top_up_range", most=most) if most > 0 else Message("error.points.stack_full")
+    if not minimum <= request.points <= maximum:
+        message = (
+            Message("error.points.top_up_range", most=maximum) if maximum > 0 else Message("error.points.stack_full")
+        )
         raise TableError("points.too_many", message, "$.points")
     if not counts_after_match(state, seat):
         draft.emit(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
@@ -115,13 +117,13 @@ def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
 
 
 def mark_returned(draft: Draft, seat: Seat) -> None:
-    """Note that a player whose time had run out does something again."""
+    """Record that a player whose time had run out acts again."""
     if seat.late:
         draft.emit(e.PlayerReturned(draft.now, seat.seat))
 
 
 def may_sit_in(seat: Seat) -> bool:
-    """Return whether a player can take back sitting out, leaving or being away; not what the host has decided."""
+    """Return whether a player can end sitting out, leaving or being away; not if the host has freed their seat."""
     return not seat.unseated and (seat.sitting_out or seat.absent or seat.leaving)
 
 
@@ -174,7 +176,7 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
     if not 1 <= request.stake <= MAX_STAKE:
         raise TableError("stake.range", Message("error.stake.range", most=MAX_STAKE), "$.stake")
     a, b = sorted((seat.seat, other.seat))
-    offers = {one.offered_by: one.stake for one in state.stakes if (one.a, one.b) == (a, b)}
+    offers = {stake.offered_by: stake.stake for stake in state.stakes if (stake.a, stake.b) == (a, b)}
     if offers.get(seat.seat) == request.stake:
         raise TableError("request.repeated", Message("error.stake.already_offered", name=other.name), "$.stake")
     if offers.get(None, 1) == request.stake and other.seat not in offers:
@@ -197,17 +199,17 @@ def _withdraw_stake(draft: Draft, command: c.Command, request: c.WithdrawStake) 
 
 def _remove_offer(draft: Draft, seat: int, to: int, *, declined: bool) -> None:
     pair = (min(seat, to), max(seat, to))
-    if not any((one.a, one.b) == pair and one.offered_by == seat for one in draft.state.stakes):
+    if not any((stake.a, stake.b) == pair and stake.offered_by == seat for stake in draft.state.stakes):
         raise TableError("stake.none", Message("error.stake.none"), "$.seat")
     draft.emit(e.StakeOfferRemoved(draft.now, seat, to, declined))
 
 
 def may_delay(state: TableState, seat: Seat) -> bool:
-    """Return whether a player may ask for a minute more: once a deal, without a clock as often as they like."""
+    """Return whether a player may request a minute more: once a deal, without a clock any number of times."""
     return seat.seat not in state.delayed_seats or state.config.rules.clock.kind == "none"
 
 
-def _wait(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
+def _request_delay(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
     if state.next_at is None or seat.seat not in lineup(state):
@@ -217,21 +219,21 @@ def _wait(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     draft.emit(e.DelayRequested(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 
 
-def _hint(draft: Draft, command: c.Command, request: c.RequestHint) -> None:
-    """Nothing is worked out here: the table is told, and the player's own machine knows what the player knows."""
+def _request_hint(draft: Draft, command: c.Command, request: c.RequestHint) -> None:
+    """Record a hint; the player's own device computes it from what the player knows."""
     state = draft.state
     seat = _own_seat(state, command.player)
     if not state.hints:
         raise TableError("hint.not_allowed", Message("error.hint.not_allowed"))
     deal = state.deal
-    mine = () if deal is None else [hand for hand in acting_hands(deal) if deal.hands[hand].seat == seat.seat]
-    if deal is None or request.hand not in mine or is_closed(deal.rules):
+    own_hands = () if deal is None else [hand for hand in acting_hands(deal) if deal.hands[hand].seat == seat.seat]
+    if deal is None or request.hand not in own_hands or is_closed(deal.rules):
         raise TableError("hint.nothing", Message("error.hint.nothing"), "$.hand")
     draft.emit(Hinted(request.hand))
     draft.emit(e.HintRequested(draft.now, seat.seat))
 
 
-_ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Sit: _sit,
     c.Leave: _leave,
     c.TopUp: _top_up,
@@ -242,8 +244,8 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.OfferStake: _offer_stake,
     c.DeclineStake: _decline_stake,
     c.WithdrawStake: _withdraw_stake,
-    c.RequestDelay: _wait,
-    c.CommitChain: _fix_chain,
-    c.RevealLink: _give_link,
-    c.RequestHint: _hint,
+    c.RequestDelay: _request_delay,
+    c.CommitChain: _commit_chain,
+    c.RevealLink: _reveal_link,
+    c.RequestHint: _request_hint,
 }
