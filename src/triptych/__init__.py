@@ -46,7 +46,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - the types stand in __init__
         return import_module("importlib.metadata").version("triptych")
     if name not in __all__:
         raise AttributeError(f"module 'triptych' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module("triptych.api"), name)  # found at once the next time
+    value = globals()[name] = getattr(import_module("triptych.api"), name)  # the next access does not come here
     return value
 
 

@@ -1,5 +1,5 @@
-"""The types of the front door, whose names are loaded when they are asked for."""
+"""The types of the public API; its names are loaded on first use."""
 
-from triptych.api import *  # noqa: F403 - all that it offers, and nothing else
+from triptych.api import *  # noqa: F403 - the public names, and nothing else
 
 __version__: str

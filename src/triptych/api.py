@@ -1,7 +1,7 @@
-"""The front door: what `import triptych` offers, each function over the room that does the work.
+"""The public API of `import triptych`: functions that convert their input and call the other packages.
 
-Cards, boards, rules and histories are taken as text or as the objects that text is read into; what goes wrong is a
-TriptychError with a code, a message and the path of the fault.
+Cards, boards, rules and histories are given as text or as objects. Errors are TriptychErrors with a code, a message
+and the path of the wrong value.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ _MAX_PLACEMENTS: Final = 100_000  # more than any street has
 
 
 def presets() -> tuple[str, ...]:
-    """Return the names of the presets, the usual one first: each is a game for `rules`.
+    """Return the names of the presets, the default one first: each is a game for `rules`.
 
     >>> presets()[0]
     'pineapple'
@@ -109,7 +109,7 @@ def presets() -> tuple[str, ...]:
 
 
 def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
-    """Return what three cards (a front) or five are worth; jokers stand for the cards that make most of them.
+    """Return the rank of three cards (a front) or five; jokers stand for the cards that make the highest rank.
 
     `low`: five cards as a deuce-to-seven low, where the higher rank is the better low.
     Raises CardError (`cards.count`, `card.duplicate`), ArgumentError.
@@ -123,8 +123,8 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
         return result
     row = cards_from_input(cards, "$")
     if len(row) not in (3, 5) or (low and len(row) == FRONT_CARDS):
-        wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"
-        raise CardError("cards.count", f"{wanted}, not {len(row)}", 0)
+        expected = "five cards have a rank as a low" if low else "three or five cards have a rank"
+        raise CardError("cards.count", f"{expected}, not {len(row)}", 0)
     verify_unique(row)
     return rank_of_cards(row, low=low)
 
@@ -138,11 +138,11 @@ def score(
     owners: Mapping[str, str] | None = None,
     order: Sequence[str] | None = None,
 ) -> Score:
-    """Return what two to four players win from each other; the last one named is the button.
+    """Return the score of two to four players' boards; the last player has the button.
 
     `boards`: front/middle/back by name, or a mapping as the scoring contract takes it (docs, scoring: `surrender`,
     `natural`, `fantasyland`). `stakes` by pair (`"Ann-Bob": 10`, `"default": 1`); `stacks` by name, for table stakes;
-    `owners` of the boards of criss-cross; `order` of the seats, the button last, where it is not that of `boards`.
+    `owners` of the boards of criss-cross; `order` of the seats, the button last, by default that of `boards`.
     Raises JsonInputError, BoardError, RulesError, ArgumentError.
 
     >>> deal = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
@@ -172,7 +172,7 @@ def score_many(
     *,
     fantasyland: Mapping[str, Any] | None = None,
 ) -> Scores:
-    """Return what many deals score, as arrays: a hundred thousand in a fraction of a second.
+    """Return the scores of many deals as arrays: a hundred thousand in a fraction of a second.
 
     `boards`: by player's name a column (list, array, series) of boards, or of 13 card numbers each; or an array
     (deals, players, 13) of card numbers. The last player has the button. `fantasyland`: by name the cards of this
@@ -189,10 +189,10 @@ def score_many(
 
 
 def can_still_be_legal(board: BoardLike, rules: RulesLike = "pineapple") -> bool:
-    """Return whether a board of any number of cards is no sure foul yet; of a whole board, whether it is legal.
+    """Return whether a board of 0 to 13 cards is not yet a certain foul; for a full board, whether it is legal.
 
-    Rows are looked at one by one with all cards off the board; two rows that wait for the same card are found out
-    when that card is placed. Raises BoardError, RulesError, ArgumentError.
+    Each row is checked by itself with all cards that are not on the board; two rows that need the same card are
+    detected only when it is placed. Raises BoardError, RulesError, ArgumentError.
 
     >>> can_still_be_legal("AhAdAs//2c3d"), can_still_be_legal("AhAdAs/2c3d5h7s9c/")
     (True, False)
@@ -211,7 +211,7 @@ def solve_fantasyland(
     repeat_value: FantasylandValue = 0.0,
     in_row: int = 1,
 ) -> Setting:
-    """Return the best setting of 13 to 17 cards, exact: royalties alone, or against finished boards all they pay.
+    """Return the best setting of 13 to 17 cards, exact: royalties alone, or all points against finished boards.
 
     `repeat_value`: points of repeating. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
@@ -239,9 +239,8 @@ def solve_closed(
 ) -> ClosedSolution:
     """Return the `top` best settings of 13 cards: exact `against` boards, else against good players.
 
-    For rules of your own that have no strategy yet one is made the first time, in less than a minute of processor
-    time, and kept in the user's cache; `nearest` takes that of the nearest rules instead. The answer's `strategy`
-    says whose it is.
+    For custom rules without a strategy one is trained on first use, in less than a minute of processor time, and
+    saved in the user's cache; `nearest` uses that of the nearest rules instead. The result's `strategy` names it.
 
     Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
@@ -250,11 +249,11 @@ def solve_closed(
     """
     boards = boards_from_input(against, "$.against")
     hand = cards_from_input(cards, "$.cards")
-    read = _read(rules)
+    resolved = _read(rules)
     opponents, top = _whole(opponents, "$.opponents"), _whole(top, "$.top")
-    own = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
-    field = ensure_field(read, opponents) if own else None
-    return _closed(hand, read, against=boards, opponents=opponents, top=top, field=field)
+    needs_field = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
+    field = ensure_field(resolved, opponents) if needs_field else None
+    return _closed(hand, resolved, against=boards, opponents=opponents, top=top, field=field)
 
 
 def outs(
@@ -265,9 +264,9 @@ def outs(
     draws: int | None = None,
     seed: int = 0,
 ) -> Outs:
-    """Return what each row of a board between two streets can still become, and whether it can stay legal.
+    """Return the categories that each row of a board between two streets can reach, and its chance to stay legal.
 
-    `dead`: cards that cannot come. `draws`: how many are looked at where to count all is more work; by default what
+    `dead`: cards that cannot come. `draws`: how many are sampled where counting all is more work; by default what
     takes ten milliseconds. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
     >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").cards_to_come
@@ -292,9 +291,9 @@ def analyse(
     """Return what every placement of the hand to act is worth, the `top` best to a standard error in points.
 
     `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs: notation), a player's view, or a
-    deal, of which only what the player to act may know is used. `rules`: those of the deal, else `pineapple`.
-    The same seed gives the same answer. `stacks`: what every hand brought, which bounds what is paid; without them
-    all is paid. `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.
+    deal, of which only the view of the player to act is used. `rules`: by default those of the deal, else
+    `pineapple`. The same seed gives the same result. `stacks`: the stacks of all hands, which bound payments; without
+    them there are no bounds. `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.
 
     >>> analyse("*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c").street
     4
@@ -312,7 +311,7 @@ def analyse(
 
 
 def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Review:
-    """Return what each placement of a played deal cost.
+    """Return the loss of each placement of a played deal.
 
     `history`: a deal, its history, its text, or the path of a file. Raises SolveError, NotationError, ArgumentError.
     """
@@ -323,7 +322,7 @@ def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Revie
 def error_rates(
     *histories: HistoryLike, by: GroupBy = "all", error: float = 0.3, seed: int = 1
 ) -> tuple[PlayerRate, ...]:
-    """Return how well the players of some deals play: points lost a decision, by name and group.
+    """Return the error rates of the players in some deals: points lost a decision, by name and group.
 
     `by`: all together, or by street, deal, table, week or game. Raises as `review`.
     """
@@ -343,7 +342,7 @@ def read_history(text: str | os.PathLike[str]) -> History:
 def make_bot(level: str, seed: int = 1) -> Bot:
     """Return a bot of a level (`"fast"`, `"medium"`, `"strong"`, …); `triptych arena --help` lists them.
 
-    Give it to `Deal.play_turn`, or ask its `choose`. Raises LevelError, ArgumentError.
+    Give it to `Deal.play_turn`, or call its `choose`. Raises LevelError, ArgumentError.
 
     >>> make_bot("random").name
     'random'
@@ -354,7 +353,7 @@ def make_bot(level: str, seed: int = 1) -> Bot:
 
 
 def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> MatchResult:
-    """Play bots against each other and return what it came to: every deck once in every seating.
+    """Play bots against each other and return the result: every deck once in every seating.
 
     `bots`: levels (`"fast"`), programs (`"./mybot.py"`, `"cmd:python3 mybot.py"`) or objects with `choose`.
     Raises ArenaError, LevelError, RulesError, ArgumentError.
@@ -372,13 +371,13 @@ def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1,
     plan = Plan(rules=_read(rules), entrants=entrants, deals=deals, seed=name)
     _verify_plan(plan)
     tally = MatchAccumulator(plan)
-    for block in play_in_process(plan, objects):
-        tally.add(block)
+    for batch in play_in_process(plan, objects):
+        tally.add(batch)
     return match_result(tally, "all")
 
 
 def _read(value: RulesLike) -> Ruleset:
-    """Return rules where a parameter bears the name of the function."""
+    """Return rules, in functions with a parameter named `rules`."""
     return rules(value)
 
 
@@ -420,5 +419,5 @@ def _seed(value: object) -> int:
 
 
 def _whole(value: object, path: str) -> int:
-    """Return a whole number whose bounds the function that takes it knows. Raises ArgumentError."""
+    """Return a whole number; the called function checks its bounds. Raises ArgumentError."""
     return whole_number(value, path, -MAX_SEED, MAX_SEED)

@@ -1,4 +1,4 @@
-"""A board: the thirteen places of one hand, in three rows, and its one word of text.
+"""A board: the thirteen cards of one hand in three rows, and its text form.
 
 `QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back; rows may be short or empty (Rules §1).
 """
@@ -38,10 +38,10 @@ class Layout(RedactedStruct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(Struct, frozen=True, gc=False):
-    """Cards by row, in the order of their slots; also used for the part of a board laid in one street.
+    """Cards by row, in the order of their slots; also used for the cards of one street.
 
-    Its rows are cards as numbers (`triptych.cards`), made of text too; `str` of it is the text that every function
-    takes. Structs of the server that hold boards hide them in their own repr.
+    Its rows are cards as numbers (`triptych.cards`), which can be given as text; `str(board)` is the text that every
+    function takes. Structs of the server that hold boards hide them in their own repr.
 
     >>> board = Board.from_text("QhQd7c/KsKc/Ac")
     >>> board, str(board)
@@ -55,7 +55,7 @@ class Board(Struct, frozen=True, gc=False):
     back: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        """Read what is given in another form: a whole board or rows as text, rows as lists. Raises as `from_text`."""
+        """Convert other input: a whole board or rows as text, rows as lists. Raises as `from_text`."""
         for row in (self.front, self.middle, self.back):
             if type(row) is not tuple or (row and type(row[0]) is not int):
                 _read_rows(self)
@@ -90,7 +90,7 @@ class Board(Struct, frozen=True, gc=False):
         return ROW_CAPACITY[name] - len(self.row(name))
 
     def merged(self, other: Board) -> Board:
-        """Return the board with another's cards behind its own, row by row."""
+        """Return the board with another's cards appended, row by row."""
         if other is EMPTY:
             return self
         return Board(self.front + other.front, self.middle + other.middle, self.back + other.back)
@@ -138,25 +138,25 @@ def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
     if len(parts) != len(ROWS):
         raise BoardError("board.rows", "write front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2c", path)
     board = Board(*(_row(part, f"{path}.{row}") for row, part in zip(ROWS, parts, strict=True)))
-    seen: set[Card] = set()
+    known_cards: set[Card] = set()
     for row in ROWS:
         cards = board.row(row)
         if len(cards) > ROW_CAPACITY[row] or (full and len(cards) < ROW_CAPACITY[row]):
             message = f"the {row} holds {ROW_CAPACITY[row]} cards; {len(cards)} are written"
             raise BoardError("row.size", message, f"{path}.{row}")
         for index, card in enumerate(cards):
-            if card in seen:
+            if card in known_cards:
                 raise BoardError("card.duplicate", "this card is written twice", f"{path}.{row}[{index}]")
-            seen.add(card)
+            known_cards.add(card)
     return board
 
 
 def _read_rows(board: Board) -> None:
-    """Put cards in the place of what was given for a board's rows. Raises BoardError, CardError, ArgumentError."""
+    """Replace the given rows of a board by cards. Raises BoardError, CardError, ArgumentError."""
     rows: tuple[object, object, object] = board.front, board.middle, board.back
     if isinstance(rows[0], str) and "/" in rows[0] and rows[1:] == ((), ()):
-        whole = parse_board(rows[0])
-        rows = whole.front, whole.middle, whole.back
+        parsed = parse_board(rows[0])
+        rows = parsed.front, parsed.middle, parsed.back
     for name, row in zip(ROWS, rows, strict=True):
         force_setattr(board, name, _cards(row, f"$.{name}"))
 
@@ -169,8 +169,8 @@ def _cards(value: object, path: str) -> tuple[Card, ...]:
         raise ArgumentError("value.type", f"expected cards, not {describe_value(value)}", path)
     return tuple(
         [
-            parse_card(card) if isinstance(card, str) else Card(whole_number(card, f"{path}[{at}]", 0, JOKERS[-1]))
-            for at, card in enumerate(cards)
+            parse_card(card) if isinstance(card, str) else Card(whole_number(card, f"{path}[{index}]", 0, JOKERS[-1]))
+            for index, card in enumerate(cards)
         ]
     )
 

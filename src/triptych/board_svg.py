@@ -1,4 +1,4 @@
-"""Boards as pictures in a notebook: HTML with everything in it, readable on light and dark pages."""
+"""Boards as self-contained HTML for notebooks, readable on light and dark pages."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _CARD_STYLE: Final = (
 
 
 class Html(str):
-    """Text that is HTML already, so that a table takes it as it is."""
+    """Text that is HTML already, so that a table does not escape it."""
 
     __slots__ = ()
 
 
 def card_html(card: str) -> Html:
-    """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture; an empty text is an empty slot."""
+    """Return one card, `Ah`, `X1` or the unknown `??`, as HTML; an empty text is an empty slot."""
     if not card:
         return Html(f'<span style="{_CARD_STYLE};background:none;border-style:dashed;opacity:.5">&nbsp;</span>')
     if card == "??":
@@ -32,9 +32,9 @@ def card_html(card: str) -> Html:
 
 
 def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = "") -> Html:
-    """Return a board, the front above the middle above the back, its empty slots too, with a line of text under it.
+    """Return a board as HTML, from front to back with empty slots, with a caption below.
 
-    `below`: more HTML under that.
+    `below`: more HTML under the caption.
     """
     padded = [[*row, *[""] * (size - len(row))] for row, size in zip(rows, _ROW_SIZES, strict=True)]
     lines = "".join(f'<div style="text-align:center">{"".join(map(card_html, row))}</div>' for row in padded)
@@ -44,7 +44,7 @@ def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = ""
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
-    """Return a plain table of texts; a cell that is Html stands as it is."""
+    """Return a plain table of texts; cells that are Html are not escaped."""
     cells = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(text)}</td>' for text in row)}</tr>" for row in rows)
     return Html(f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>")

@@ -1,4 +1,4 @@
-"""Cards, decks and their text form: the one vocabulary that every other room shares.
+"""Cards, decks and their text form, shared by all packages.
 
 A card is a small integer, `rank * 4 + suit`, rank 0..12 for 2..A and suit 0..3 for c d h s; the jokers
 `X1` and `X2` are 52 and 53. Text form: Rules §1 (`Ah Td 2s`, `X1`, unknown card `??`).
@@ -25,7 +25,7 @@ CARD_FORMS: Final = "write rank and suit: Ah, 10d or Td, 2s, Q♥; a joker is X1
 # Cards as people write them: 10h, qh, QH, Q♥, Q♡.
 _CARD_PATTERN: Final = re.compile(r"(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠♧♢♡♤])|[Xx]([12])")
 _SUIT_BY_SIGN: Final = dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))
-# What stands between cards, and what makes a suit's sign text or a picture.
+# Separators of cards, and the selectors that show a suit's sign as text or as an emoji.
 _SEPARATORS: Final = re.compile("[\\s,，、\ufeff\ufe0e\ufe0f]+")
 
 
@@ -68,12 +68,12 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def find_card(text: str) -> Card | None:
-    """Return one card as it is stored; None when the text is not exactly one card."""
+    """Return the card of its stored text; None when the text is not exactly one card."""
     return _CARDS.get(text)
 
 
 def parse_card(text: str) -> Card:
-    """Read one card as it is stored. Raises CardError (`card.unknown`) when the text is not exactly one card."""
+    """Read one card in its stored form. Raises CardError (`card.unknown`) when the text is not exactly one card."""
     card = _CARDS.get(text)
     if card is None:
         raise CardError("card.unknown", f"{text!r} is not a card; write rank and suit such as Ah, Td, 2s, or X1", 0)
@@ -81,7 +81,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str, *, unique: bool = True) -> tuple[Card, ...]:
-    """Read cards as people write them, together or apart: `AhTd2s`, `Ah, 10d, 2S`, `A♥T♦2♠`.
+    """Read cards as people write them, with or without separators: `AhTd2s`, `Ah, 10d, 2S`, `A♥T♦2♠`.
 
     Raises CardError with the index of the offending card: `card.unknown`, or `card.duplicate` when `unique`.
     """
@@ -106,7 +106,7 @@ def _read(word: str) -> tuple[Card, ...]:
 
 
 def normalize_cards(text: str) -> str:
-    """Return a text with each card that a person wrote (`10h`, `qh`, `Q♥`) as it is stored (`Th`, `Qh`)."""
+    """Return a text with each card as people write it (`10h`, `qh`, `Q♥`) in its stored form (`Th`, `Qh`)."""
     return _CARD_PATTERN.sub(_normalize_match, text)
 
 
@@ -118,9 +118,9 @@ def _normalize_match(match: re.Match[str]) -> str:
 
 
 def verify_unique(cards: Sequence[Card]) -> None:
-    """Raise CardError (`card.duplicate`) when a card comes twice."""
-    seen: set[Card] = set()
+    """Raise CardError (`card.duplicate`) when a card occurs twice."""
+    known_cards: set[Card] = set()
     for index, card in enumerate(cards):
-        if card in seen:
+        if card in known_cards:
             raise CardError("card.duplicate", f"{card_text(card)} is given twice", index)
-        seen.add(card)
+        known_cards.add(card)

@@ -1,4 +1,4 @@
-"""The one shape of every refusal: a code for programs, a message for people, and where the fault lies."""
+"""The base of all errors of invalid input: a code for programs, a message for people, and a path."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class TriptychError(ValueError):
-    """Something from outside that cannot be taken as it is; nothing has changed.
+    """Invalid input; nothing has changed.
 
-    `code` is for programs (`cards.count`) and listed where the error's own class stands, `message` is for people,
-    `path` says where in what was given (`$.scoring.rows`; `$` is the whole). The text is `path: message`.
+    `code` is for programs (`cards.count`) and listed beside the subclass, `message` is for people, `path` locates the
+    error in the input (`$.scoring.rows`; `$` is the whole). The text is `path: message`.
     """
 
     def __init__(self, code: str, message: str, path: str = "$") -> None:
@@ -20,7 +20,7 @@ class TriptychError(ValueError):
         self.path = path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how pickle and copy make the error again: without `__init__`, whose parameters each class names."""
+        """Return how pickle and copy recreate the error: without `__init__`, whose parameters differ by class."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""What the front door is given, as the objects that the rooms take: cards, boards, budgets, stacks."""
+"""Convert the input of the public API to objects: cards, boards, budgets, stacks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from triptych.text_files import read_text
 
 
 class HasCards(Protocol):
-    """Something that has cards: a Board, a Task."""
+    """An object with cards: a Board, a Task."""
 
     @property
     def cards(self) -> Sequence[int | str]:
@@ -28,11 +28,11 @@ class HasCards(Protocol):
 
 
 class HasRows(Protocol):
-    """Something that has three rows of cards: a Board, a Placement, a Setting, the board of a view."""
+    """An object with three rows of cards: a Board, a Placement, a Setting, the board of a view."""
 
     @property
     def front(self) -> object:
-        """The front: cards, or something that has cards."""
+        """The front: cards, or an object with cards."""
         ...
 
     @property
@@ -56,7 +56,7 @@ _MAX_ITEMS: Final = 55  # cards: one more than there are
 
 
 def cards_from_input(value: CardsLike, path: str) -> tuple[Card, ...]:
-    """Return cards given as text, one by one as text or numbers, or as something that has `cards`: a Board, a Task.
+    """Return cards given as text, as a sequence of texts or numbers, or as an object with `cards`: a Board, a Task.
 
     Raises CardError, ArgumentError.
     """
@@ -69,9 +69,9 @@ def cards_from_input(value: CardsLike, path: str) -> tuple[Card, ...]:
 
 
 def rows_from_input(value: BoardLike, path: str) -> Rows:
-    """Return the rows of a board given as text, row by row, or as something that has `front`, `middle` and `back`.
+    """Return the rows of a board given as text, as three rows, or as an object with `front`, `middle` and `back`.
 
-    Such are a Board, a Layout, a Placement, the board of a view, a hand of a sheet, what a solver returns.
+    Such objects are a Board, a Layout, a Placement, the board of a view, a hand of a sheet, a result of a solver.
     Raises BoardError, ArgumentError.
     """
     if isinstance(value, str):
@@ -112,15 +112,17 @@ def fantasyland_value_from_input(source: object, path: str) -> FantasylandValue:
 
 
 def stacks_from_input(value: object) -> Stacks | None:
-    """Return what every hand brought, None where nothing bounds what is paid. Raises ArgumentError."""
+    """Return the stacks of all hands, or None where payments have no bounds. Raises ArgumentError."""
     if value is None or isinstance(value, Stacks):
         return value
     chips = _items(value, _MAX_ITEMS, "a list of stacks, one for every hand", "$.stacks")
-    return Stacks(tuple([whole_number(one, f"$.stacks[{index}]", 0, MAX_VALUE) for index, one in enumerate(chips)]))
+    return Stacks(
+        tuple([whole_number(stack, f"$.stacks[{index}]", 0, MAX_VALUE) for index, stack in enumerate(chips)])
+    )
 
 
 def history_from_input(value: object) -> History:
-    """Return a history given as it is, as its text or as the path of its file. Raises as `history_from_text`."""
+    """Return a history given as an object, as its text or as the path of its file. Raises as `history_from_text`."""
     return value if isinstance(value, History) else history_from_text(value)
 
 
@@ -158,11 +160,11 @@ def _card(value: object, index: int, path: str) -> Card:
     return Card(whole_number(value, f"{path}[{index}]", 0, JOKERS_END - 1))
 
 
-def _items(value: object, most: int, expected: str, path: str) -> list[Any]:
-    """Return the items of anything that has some, not more than `most`. Raises ArgumentError."""
+def _items(value: object, maximum: int, expected: str, path: str) -> list[Any]:
+    """Return the items of an iterable, at most `maximum`. Raises ArgumentError."""
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview | Mapping):
         try:
-            return list(islice(value, most))
+            return list(islice(value, maximum))
         except TypeError:  # an array without dimensions
             pass
     raise ArgumentError("value.type", f"expected {expected}, not {describe_value(value)}", path)

@@ -1,6 +1,6 @@
-"""JSON from outside, a line or a body: read it, check its parts, and answer it or say what is wrong with it.
+"""Read and check JSON from outside, a line or a body, and make its reply.
 
-An answer is `{"id": …, …}` or `{"id": …, "error": {"code": …, "message": …, "path": …}}`.
+A reply is `{"id": …, …}` or `{"id": …, "error": {"code": …, "message": …, "path": …}}`.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ Json = dict[str, object]
 CODES: Final = {
     "line.json": "The line is not JSON.",
     "line.type": "A value is of the wrong sort, such as text for a number.",
-    "line.unknown_key": "No such key belongs here.",
-    "line.missing": "A key that must be there is not.",
+    "line.unknown_key": "An unknown key.",
+    "line.missing": "A required key is missing.",
     "value.range": "A number is out of its bounds.",
 }
-_OUT_OF_RANGE: Final = "out of range"  # so msgspec says of 1e999
+_OUT_OF_RANGE: Final = "out of range"  # msgspec's message for 1e999
 _FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
 _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class JsonInputError(TriptychError):
-    """JSON that is not what is asked for; `code` is one of CODES or of the rules' own codes."""
+    """Invalid JSON input; `code` is one of CODES or of the rules' own codes."""
 
 
-def reply_to_line(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Json, bool]:
-    """Return the answer to one line and whether it could be given; a bad line is answered with its error."""
-    name: object = None
+def reply_to_line(line: bytes | str, respond: Callable[[Json], Json]) -> tuple[Json, bool]:
+    """Return the reply to one line and whether it succeeded; the reply to a bad line has its error."""
+    request_id: object = None
     try:
         document = read_object(line)
-        name = document.get("id")
-        return {"id": name, **answer(document)}, True
+        request_id = document.get("id")
+        return {"id": request_id, **respond(document)}, True
     except TriptychError as error:
-        return error_reply(name, error), False
+        return error_reply(request_id, error), False
 
 
-def error_reply(name: object, error: TriptychError) -> Json:
-    """Return the answer to a question, by its `id`, that cannot be answered."""
-    return {"id": name, "error": {"code": error.code, "message": str(error.message), "path": error.path}}
+def error_reply(request_id: object, error: TriptychError) -> Json:
+    """Return the reply with an error to the request of this id."""
+    return {"id": request_id, "error": {"code": error.code, "message": str(error.message), "path": error.path}}
 
 
 def _without_bom(text: bytes | str) -> bytes | str:
-    """Return a text without the byte-order mark that some editors write before it."""
+    """Return a text without its byte-order mark, which some editors write."""
     return text.removeprefix("\ufeff") if isinstance(text, str) else text.removeprefix(BOM_UTF8)
 
 
@@ -72,7 +72,7 @@ def read_object(line: bytes | str) -> Json:
 
 
 def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return JSON as the decoder's type. Raises JsonInputError whose path names the part that is wrong."""
+    """Return JSON as the decoder's type. Raises JsonInputError with the path of the wrong part."""
     try:
         return decoder.decode(_without_bom(text))
     except msgspec.ValidationError as error:
@@ -82,7 +82,7 @@ def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def convert_to(document: Json, kind: type[T]) -> T:
-    """Return a decoded object as a type. Raises JsonInputError whose path names the part that is wrong."""
+    """Return a decoded object as a type. Raises JsonInputError with the path of the wrong part."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
@@ -96,7 +96,7 @@ def _json_error(error: Exception) -> JsonInputError:
 
 
 def _validation_error(error: msgspec.ValidationError, kind: object, source: bytes | str | Json) -> JsonInputError:
-    """Return the error of JSON of another kind than expected; `source`: as it was read or decoded."""
+    """Return the error for JSON of the wrong type; `source`: the JSON as text or decoded."""
     message, _, path = str(error).partition(" - at `")
     path = path.rstrip("`") or "$"
     if _OUT_OF_RANGE in message:
@@ -111,7 +111,7 @@ def _validation_error(error: msgspec.ValidationError, kind: object, source: byte
 
 
 def _expected_text(kind: object, path: str, source: bytes | str | Json) -> str:
-    """Return in words what a path of a type holds: `a whole number from 1 to 10000`."""
+    """Return a description of the type at a path: `a whole number from 1 to 10000`."""
     parts = [key or (int(index) if index.isdigit() else index) for key, index in _PART.findall(path)]
     try:
         document = source if isinstance(source, dict) else msgspec.json.decode(source)
@@ -126,7 +126,7 @@ def _type_info(kind: object) -> inspect.Type:
 
 
 def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
-    """Return the rules that stand in a line. Raises JsonInputError, with the rules' own code where they are wrong."""
+    """Return the rules of a line. Raises JsonInputError, with the rules' own code where they are invalid."""
     if not isinstance(spec, str | dict):
         raise JsonInputError("line.type", "expected a preset's name or a table of rules", path)
     try:
@@ -136,36 +136,36 @@ def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
 
 
 def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
-    """Raise JsonInputError `line.unknown_key` when a table has a key that does not belong there."""
+    """Raise JsonInputError `line.unknown_key` when a table has an unknown key."""
     for key in table:
         if key not in allowed:
             message = f"no key {key!r} belongs here; known are {', '.join(sorted(allowed))}"
             raise JsonInputError("line.unknown_key", message, f"{path}.{key}")
 
 
-def verify_table(value: object, path: str, what: str = "a table") -> Json:
-    """Return a value that is a table. Raises JsonInputError `line.type`."""
+def verify_table(value: object, path: str, expected: str = "a table") -> Json:
+    """Return a value, which must be a table. Raises JsonInputError `line.type`."""
     if not isinstance(value, dict):
-        raise JsonInputError("line.type", f"expected {what}", path)
+        raise JsonInputError("line.type", f"expected {expected}", path)
     return value
 
 
-def verify_list(value: object, path: str, what: str) -> list[object]:
-    """Return a value that is a list. Raises JsonInputError `line.type`."""
+def verify_list(value: object, path: str, expected: str) -> list[object]:
+    """Return a value, which must be a list. Raises JsonInputError `line.type`."""
     if not isinstance(value, list):
-        raise JsonInputError("line.type", f"expected {what}", path)
+        raise JsonInputError("line.type", f"expected {expected}", path)
     return value
 
 
 def verify_number(value: object, path: str) -> int | float:
-    """Return a value that is a number. Raises JsonInputError `line.type`."""
+    """Return a value, which must be a number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise JsonInputError("line.type", Message("input.expected", what=Message("input.number")), path)
     return value
 
 
 def verify_integer(value: object, path: str) -> int:
-    """Return a value that is a whole number. Raises JsonInputError `line.type`."""
+    """Return a value, which must be a whole number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise JsonInputError("line.type", Message("input.expected", what=Message("input.integer")), path)
     return value

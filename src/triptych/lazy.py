@@ -1,6 +1,6 @@
-"""Packages whose names are loaded when they are first used.
+"""Lazy packages, whose names are loaded on first use.
 
-What a package offers stands once, in its `__init__.pyi`, as `from triptych.deal.actions import Place as Place`.
+The names of a package are listed once, in its `__init__.pyi`, as `from triptych.deal.actions import Place as Place`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def lazy_names(package: str, file: str, extra: str = "") -> tuple[Callable[[str]
             for alias in node.names
         }
 
-    def load(name: str) -> Any:  # noqa: ANN401 - its type stands in the .pyi
+    def load(name: str) -> Any:  # noqa: ANN401 - its type is in the .pyi
         if name.startswith("__") or name not in modules():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         try:
@@ -42,7 +42,7 @@ def lazy_names(package: str, file: str, extra: str = "") -> tuple[Callable[[str]
                 raise
             message = f"{package}.{name} needs {error.name}: pip install 'triptych[{extra}]'"
             raise ModuleNotFoundError(message, name=error.name) from error
-        setattr(import_module(package), name, value)  # found at once the next time
+        setattr(import_module(package), name, value)  # the next access does not come here
         return value
 
     return load, lambda: sorted(modules())

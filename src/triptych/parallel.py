@@ -1,4 +1,4 @@
-"""Work over processes, or with Ray over machines: the one door to joblib for training, the arena and the benches."""
+"""Parallel work over processes, or with Ray over machines: the interface to joblib for training, arena, benches."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _WAVE: Final = 64
 
 
 class Parallelism(Struct, frozen=True):
-    """Over how many processes work is spread, and where they are. One `loky` job is this process."""
+    """The number of processes, and where they run. One `loky` job is this process."""
 
     jobs: int = 1
     backend: Backend = "loky"
 
 
 class JobsError(TriptychError):
-    """Work that cannot be spread (`jobs.count`, `jobs.ray`, `jobs.joblib`)."""
+    """Parallel work that is not possible (`jobs.count`, `jobs.ray`, `jobs.joblib`)."""
 
 
 class Pool:
-    """Processes that are kept for as long as the `with` lasts; one job works in this process, without any."""
+    """A pool of processes for the duration of a `with`; one job runs in this process."""
 
     def __init__(self, spread: Parallelism) -> None:
-        """Raises JobsError when the work cannot be spread so."""
+        """Raises JobsError as `verify_parallelism`."""
         verify_parallelism(spread)
         jobs, backend = spread.jobs, spread.backend
         self._alone = jobs == 1 and backend == "loky"
@@ -49,8 +49,8 @@ class Pool:
         from joblib import Parallel  # noqa: PLC0415 - slow to load, and only needed here
 
         # Ray's backend hands results over only when a wave is done.
-        returns = "generator" if backend == "loky" else "list"
-        self._parallel = Parallel(n_jobs=jobs, backend=backend, return_as=returns)
+        return_as = "generator" if backend == "loky" else "list"
+        self._parallel = Parallel(n_jobs=jobs, backend=backend, return_as=return_as)
 
     def __enter__(self) -> Self:
         """Start the processes."""
@@ -64,29 +64,29 @@ class Pool:
             self._parallel.__exit__(*error)
 
     def map(self, work: Callable[..., T], items: Iterable[tuple[object, ...]]) -> Iterator[T]:
-        """Yield `work(*item)` in the order of the items; a caller that stops listening stops the work soon after."""
+        """Yield `work(*item)` in the order of the items; the work ends soon after the iterator is closed."""
         if self._alone:
             for item in items:
                 yield work(*item)
             return
         from joblib import delayed  # noqa: PLC0415 - loaded above already
 
-        left = iter(items)
-        while wave := list(islice(left, _WAVE)):
+        remaining = iter(items)
+        while wave := list(islice(remaining, _WAVE)):
             results = self._parallel(delayed(work)(*item) for item in wave)
             try:
-                # Not `yield from`: a caller that stops listening must not close it without the filter.
+                # Not `yield from`: that would close `results` without the warning filter.
                 for result in results:  # noqa: UP028
                     yield result
             finally:
                 if hasattr(results, "close"):
                     with warnings.catch_warnings():
-                        warnings.simplefilter("ignore", UserWarning)  # what was not fetched is not wanted any more
+                        warnings.simplefilter("ignore", UserWarning)  # results that were not fetched are not needed
                         results.close()
 
 
 def verify_parallelism(spread: Parallelism) -> None:
-    """Raise JobsError (`jobs.count`, `jobs.ray`, `jobs.joblib`) when work cannot be spread so."""
+    """Raise JobsError (`jobs.count`, `jobs.ray`, `jobs.joblib`) when this parallelism is not possible."""
     if spread.jobs < 1:
         raise JobsError("jobs.count", f"work in at least one process, not {spread.jobs}", "$.jobs")
     if spread.backend == "ray" and find_spec("ray") is None:

@@ -1,4 +1,4 @@
-"""Structs whose repr never shows a card: what is logged by mistake must not help a player."""
+"""Structs whose repr never shows a card, so that logs cannot help a player."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from triptych.cards import UNKNOWN_CARD
 
 
 class RedactedStruct(Struct, frozen=True, gc=False):
-    """Base of every struct that carries cards: the fields named in `secret` print as `??` a card.
+    """Base of structs with cards: the repr shows `??` for each card in `redacted_fields`.
 
-    `gc=False` here, and on other structs that are made by the million: frozen plain data cannot refer to itself, and
-    looking for such cycles among the events of thousands of tables would stop the server for half a second.
-
-    Logs and reprs of hidden cards print `??`.
+    `gc=False` here and on other structs with millions of instances: frozen plain data has no reference cycles, and
+    searching for them among the events of thousands of tables would stop the server for half a second.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset()
 
     def __repr__(self) -> str:
-        """Return the usual repr with every card of a secret field replaced by `??`."""
+        """Return the usual repr with every card of a redacted field replaced by `??`."""
         fields = (
             f"{name}={_masked(getattr(self, name)) if name in self.redacted_fields else repr(getattr(self, name))}"
             for name in self.__struct_fields__

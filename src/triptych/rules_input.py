@@ -1,4 +1,4 @@
-"""Rules wherever a preset may be named: a preset, a house's own file, a mapping of options, or rules as they are."""
+"""Rules from input: a preset's name, a file of rules, a mapping of options, or a Ruleset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORMS = "a preset's name, a file of rules, a mapping of options or a Ruleset"
 
 
 def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
-    """Return the rules of a preset, of a house's own file (`anna.toml`), or of a mapping of options.
+    """Return the rules of a preset, of a file (`anna.toml`), or of a mapping of options.
 
     `options` change them: `rules("pineapple", **{"scoring.rows": "match_1_6"})`. Raises RulesError; TriptychError
     `file.read` for a file that cannot be read.
@@ -43,7 +43,7 @@ def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
 
 
 def rules_document(base: RulesLike) -> dict[str, object]:
-    """Return rules as the plain data that `resolve` reads, complete without the file. Raises as `rules`."""
+    """Return rules as plain data for `resolve`, independent of files. Raises as `rules`."""
     if isinstance(base, str) and not base.endswith(_RULES_SUFFIX):
         return {"preset": base}
     if isinstance(base, Mapping):

@@ -1,4 +1,4 @@
-"""Means with intervals: for a number of deals fixed before, and for looking on while they are played."""
+"""Means with intervals: for a number of deals fixed in advance, and for looks at any time."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Estimate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def estimate(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned: int = 1) -> Estimate:
-    """Return the mean of independent values with its interval; half-width infinity is shown as -1 below two values.
+    """Return the mean of independent values with its interval; below two values the half-width is -1 for infinity.
 
-    `fixed`: Student's t, right when the number of values was fixed before. `any_time`: see `any_time_half`.
+    `fixed`: Student's t, valid when the number of values was fixed in advance. `any_time`: see `any_time_half`.
     """
     n = len(values)
     if n == 0:
@@ -54,7 +54,7 @@ def estimate(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned:
 
 
 def widen(estimate: Estimate, error: float) -> Estimate:
-    """Return a figure with a wider interval: an independent standard error is added to its own."""
+    """Return an estimate with a wider interval: an independent standard error is added in quadrature."""
     half = (
         hypot(estimate.half, NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error)
         if estimate.half >= 0
@@ -76,7 +76,7 @@ def t_quantile(freedom: int) -> float:
 
 
 def any_time_half(sd: float, n: int, planned: int) -> float:
-    """Return the half-width of an interval that holds at every n at once, so that stopping on a look is no cheat.
+    """Return the half-width of an interval that is valid at all n simultaneously, so one may stop at any look.
 
     The mixture boundary of a confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform
     central limit theory and asymptotic confidence sequences, theorem 2.2), tightest about `planned` values.

@@ -19,7 +19,7 @@ _STYLE: Final = (
     ".s0{fill:#1f6feb;stroke:#1f6feb}.s1{fill:#d1652a;stroke:#d1652a}.s2{fill:#2b8a5a;stroke:#2b8a5a}"
     ".s3{fill:#8a4fbf;stroke:#8a4fbf}.s4{fill:#7a6a1f;stroke:#7a6a1f}.line{fill:none}.band{stroke:none}"
     ".k0{fill:#1f6feb}.k1{fill:#d1652a}.k2{fill:#2b8a5a}.k3{fill:#8a4fbf}.k4{fill:#7a6a1f}"
-)  # of a sheet, which has no page about it
+)  # for documents without a page's CSS
 
 
 class Curve(NamedTuple):
@@ -42,7 +42,7 @@ class Bar(NamedTuple):
 
 
 class _Frame:
-    """Turns values into places on the drawing."""
+    """Converts values to coordinates of the drawing."""
 
     def __init__(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         self._x, self._y = x, y
@@ -59,9 +59,9 @@ class _Frame:
         """Return the lines and numbers of the y axis, and with `across` the numbers of the x axis."""
         parts = []
         for tick in ticks(*self._y):
-            place, kind = self.y(tick), "zero" if tick == 0 else "grid"
-            parts.append(f'<line class="{kind}" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{place}" y2="{place}"/>')
-            parts.append(f'<text x="{_LEFT - 6}" y="{place + 4}" text-anchor="end">{tick:g}</text>')
+            position, kind = self.y(tick), "zero" if tick == 0 else "grid"
+            parts.append(f'<line class="{kind}" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{position}" y2="{position}"/>')
+            parts.append(f'<text x="{_LEFT - 6}" y="{position + 4}" text-anchor="end">{tick:g}</text>')
         parts += [
             f'<text x="{self.x(tick)}" y="{HEIGHT - 14}" text-anchor="middle">{tick:g}</text>'
             for tick in (ticks(*self._x) if across else ())
@@ -84,16 +84,16 @@ def lines(title: str, curves: Sequence[Curve], x_label: str) -> str:
     frame = _Frame(_range([value for curve in curves for value in curve.x]), _range([*lows, *highs, 0.0]))
     parts = [frame.grid(across=True)]
     for series, curve in enumerate(curves):
-        there = [f"{frame.x(x)},{frame.y(y)}" for x, y in zip(curve.x, curve.high, strict=True)]
-        back = [f"{frame.x(x)},{frame.y(y)}" for x, y in zip(curve.x, curve.low, strict=True)]
-        parts.append(f'<polygon class="band s{series}" points="{" ".join([*there, *reversed(back)])}"/>')
+        upper_edge = [f"{frame.x(x)},{frame.y(y)}" for x, y in zip(curve.x, curve.high, strict=True)]
+        lower_edge = [f"{frame.x(x)},{frame.y(y)}" for x, y in zip(curve.x, curve.low, strict=True)]
+        parts.append(f'<polygon class="band s{series}" points="{" ".join([*upper_edge, *reversed(lower_edge)])}"/>')
         points = " ".join(f"{frame.x(x)},{frame.y(y)}" for x, y in zip(curve.x, curve.y, strict=True))
         parts.append(f'<polyline class="line s{series}" points="{points}"/>')
     return _svg(title, "".join(parts), x_label)
 
 
 def histogram(title: str, series: Sequence[Sequence[float]], x_label: str) -> str:
-    """Return how often values fall into equal bins, in per cent, one outline for each series."""
+    """Return a histogram in per cent with equal bins, one outline for each series."""
     low, high = _range([value for values in series for value in values])
     size = (high - low) / _BINS
     shares = []
@@ -102,11 +102,11 @@ def histogram(title: str, series: Sequence[Sequence[float]], x_label: str) -> st
         for value in values:
             counts[min(_BINS - 1, int((value - low) / size))] += 1
         shares.append([100 * count / len(values) for count in counts])
-    frame = _Frame((low, high), _range([*(share for one in shares for share in one), 0.0]))
+    frame = _Frame((low, high), _range([*(share for bin_shares in shares for share in bin_shares), 0.0]))
     parts = [frame.grid(across=True)]
-    for number, one in enumerate(shares):
+    for number, bin_shares in enumerate(shares):
         corners = [f"{frame.x(low)},{frame.y(0)}"]
-        for index, share in enumerate(one):
+        for index, share in enumerate(bin_shares):
             edges = (low + index * size, low + (index + 1) * size)
             corners += [f"{frame.x(edge)},{frame.y(share)}" for edge in edges]
         corners.append(f"{frame.x(high)},{frame.y(0)}")
@@ -118,8 +118,8 @@ def bars(title: str, values: Sequence[Bar]) -> str:
     """Return bars side by side with whiskers."""
     ends = [end for bar in values for end in (bar.value - max(0, bar.half), bar.value + max(0, bar.half))]
     low, high = _range([*ends, 0.0])
-    room = (high - low) * _MARGIN_SHARE  # so that no whisker ends in the drawing's edge
-    frame = _Frame((0, len(values)), (low - room if low < 0 else low, high + room))
+    padding = (high - low) * _MARGIN_SHARE  # so that no whisker ends at the drawing's edge
+    frame = _Frame((0, len(values)), (low - padding if low < 0 else low, high + padding))
     parts = [frame.grid(across=False)]
     for index, bar in enumerate(values):
         left, right, middle = frame.x(index + 0.2), frame.x(index + 0.8), frame.x(index + 0.5)
@@ -136,7 +136,7 @@ def bars(title: str, values: Sequence[Bar]) -> str:
 
 
 def document(title: str, panels: Sequence[tuple[str, Sequence[str], str]]) -> str:
-    """Return plots under each other as an SVG document of their own, each with its heading and what is drawn."""
+    """Return plots one below another as an SVG document, each with its heading and key."""
     step = HEIGHT + _HEADING
     parts = [f'<text class="title" x="{_LEFT}" y="20">{escape_xml(title)}</text>']
     for number, (heading, labels, plot) in enumerate(panels):
@@ -149,7 +149,7 @@ def document(title: str, panels: Sequence[tuple[str, Sequence[str], str]]) -> st
 
 
 def escape_xml(text: str) -> str:
-    """Return text as it stands in XML."""
+    """Return text escaped for XML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
@@ -158,9 +158,9 @@ def _range(values: Sequence[float]) -> tuple[float, float]:
     return (low, high) if high > low else (low - 1, high + 1)
 
 
-def _svg(title: str, inside: str, x_label: str) -> str:
+def _svg(title: str, content: str, x_label: str) -> str:
     label = (
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 1}" text-anchor="middle">{escape_xml(x_label)}</text>' if x_label else ""
     )
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    return f'<svg {size} role="img" aria-label="{escape_xml(title)}">{inside}{label}</svg>'
+    return f'<svg {size} role="img" aria-label="{escape_xml(title)}">{content}{label}</svg>'

@@ -16,7 +16,7 @@ TALKER = "import sys, time; sys.stdout.write('x' * 1_000_000); sys.stdout.flush(
 
 
 async def test_a_program_whose_output_nobody_reads_is_ended() -> None:
-    program = await spawn((sys.executable, "-c", TALKER), asyncio.subprocess.DEVNULL, longest_line=1024)
+    program = await spawn((sys.executable, "-c", TALKER), asyncio.subprocess.DEVNULL, max_line_bytes=1024)
     async with asyncio.timeout(60):
         while not program.stdout._paused:  # type: ignore[attr-defined]  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.01)

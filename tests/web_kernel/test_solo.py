@@ -227,7 +227,7 @@ def test_the_clients_levels_are_the_servers() -> None:
         for name, width, rollouts, looking, blur in re.findall(line, text)
     }
     assert levels == {
-        name: replace(SEARCH_SETTINGS[name], closed_blur=0.0) for name in ("novice", "fast", "medium", "strong")
+        name: replace(SEARCH_SETTINGS[name], closed_noise=0.0) for name in ("novice", "fast", "medium", "strong")
     }
 
 

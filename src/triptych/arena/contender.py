@@ -1,4 +1,4 @@
-"""A bot at the arena's table, whether it lives in this process or in one of its own."""
+"""A bot in the arena, in this process or in one of its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MAX_SHEBANG_BYTES: Final = 256
 
 
 class Entrant(Struct, frozen=True):
-    """Who plays: a level of the package, a program (`command`), or a bot in Python (`python`, see factory.py)."""
+    """A participant: a level of the package, a program (`command`), or a bot in Python (`python`, see factory.py)."""
 
     label: str
     level: str = ""
@@ -43,10 +43,10 @@ class Entrant(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """Time and patience. `budget_ms`: told to the bot. `bank_ms`: more time a deal for a program that needs it.
+    """Limits of time and faults. `budget_ms`: time a move, sent to the bot. `bank_ms`: a program's time bank a deal.
 
-    `most_faults`: after so many in a block of deals a bot is not asked again in that block; when it comes to that
-    in the first block, not in the rest of the match. `hello_ms`: for a program to start and say hello.
+    `max_faults`: after so many in a batch of deals the bot is excluded from the rest of the batch; in the first
+    batch, from the rest of the match. `startup_ms`: time for a program to start and send its hello.
     """
 
     budget_ms: int = 1000
@@ -56,10 +56,10 @@ class Limits(Struct, frozen=True):
 
 
 class Contender(Protocol):
-    """What the arena's table asks of a bot; every method may raise BotFault."""
+    """The interface of a bot in the arena; every method may raise BotFault."""
 
     def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
-        """Take a seat in a new deal."""
+        """Begin a new deal in a seat."""
         ...
 
     def choose(self, view: DealView, task: Task) -> Action:
@@ -67,11 +67,11 @@ class Contender(Protocol):
         ...
 
     def end_deal(self, view: DealView, points: int) -> None:
-        """Learn how the deal went."""
+        """Receive the result of the deal."""
         ...
 
     def close(self) -> None:
-        """Leave the table for good."""
+        """Release all resources."""
         ...
 
 
@@ -84,10 +84,10 @@ class InProcessContender:
         self._bot = bot
 
     def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
-        """Nothing is asked before a task."""
+        """Do nothing: the bot needs only tasks."""
 
     def choose(self, view: DealView, task: Task) -> Action:
-        """Return the bot's action; an error that it raises is a fault like a program's crash."""
+        """Return the bot's action; an error in it is a fault like a program's crash."""
         if self._bot is None:
             raise BotFault("no_start", "the bot could not be made")
         try:
@@ -96,14 +96,14 @@ class InProcessContender:
             raise BotFault("crash", f"{type(error).__name__} in {self._bot.name}") from error
 
     def end_deal(self, view: DealView, points: int) -> None:
-        """Nothing is kept."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 class FactoryContender(InProcessContender):
-    """A bot in Python; a new one for each deal, made from that deal's own seed."""
+    """A bot in Python; a new one for each deal, made from the deal's seed."""
 
     def __init__(self, factory: Callable[[int], Bot], rules: Ruleset, budget_ms: int) -> None:
         super().__init__(None, rules, budget_ms)
@@ -113,7 +113,7 @@ class FactoryContender(InProcessContender):
         """Make the bot of this deal; one that cannot be made gives no action."""
         try:
             self._bot = self._factory(seed)
-        except Exception:  # noqa: BLE001 - anybody's code
+        except Exception:  # noqa: BLE001 - foreign code
             self._bot = None
 
 
@@ -132,29 +132,29 @@ class LevelContender(FactoryContender):
 
 @lru_cache(maxsize=64)
 def _warm_up(name: str, rules: Ruleset) -> None:
-    """Let a level load what it has learned, in and out of fantasyland, before its moves are timed; once a process."""
-    for land in {0, max_fantasyland_cards(rules)}:
-        hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
-        with suppress(Exception):  # a failure here happens at the table too, and is reported there
+    """Load a level's weights, in and out of fantasyland, before its moves are timed; once a process."""
+    for cards in {0, max_fantasyland_cards(rules)}:
+        hands = tuple(HandStart(seat, cards, int(cards > 0)) for seat in range(rules.seats.min))
+        with suppress(Exception):  # a failure here recurs in the match, and is reported there
             state = start(rules, 1, hands, deck(rules.deal.jokers)).state
             for hand in acting_hands(state):
-                seen = view(state, state.hands[hand].seat)
-                get_level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)
+                deal_view = view(state, state.hands[hand].seat)
+                get_level(name).factory(0).choose(rules, deal_view, deal_view.tasks[0], 1)
 
 
 class BotMonitor:
-    """Notes how one bot behaves in a block, and when it has used up its faults."""
+    """Record the times and faults of one bot in a batch, and exclude it after too many faults."""
 
-    def __init__(self, most_faults: int, *, out: bool = False) -> None:
-        self._most = most_faults
+    def __init__(self, max_faults: int, *, excluded: bool = False) -> None:
+        self._max_faults = max_faults
         self._cpu, self._wall = LatencyHistogram(), LatencyHistogram()
         self._faults: Counter[FaultKind] = Counter()
         self._examples: list[Fault] = []
         self._skipped = 0
-        self.excluded = out
+        self.excluded = excluded
 
     def choose(self, contender: Contender, view: DealView, task: Task) -> Action:
-        """Return the contender's action, its time noted. Raises BotFault."""
+        """Return the contender's action, and record its time. Raises BotFault."""
         wall, cpu = perf_counter_ns(), process_time_ns()
         try:
             return contender.choose(view, task)
@@ -167,14 +167,14 @@ class BotMonitor:
         if self._faults[fault.kind] < _EXAMPLES_PER_KIND:
             self._examples.append(fault)
         self._faults[fault.kind] += 1
-        self.excluded = self.excluded or self._faults.total() >= self._most
+        self.excluded = self.excluded or self._faults.total() >= self._max_faults
 
     def record_skipped(self) -> None:
-        """Count a decision that was not asked for any more."""
+        """Count a decision of an excluded bot."""
         self._skipped += 1
 
     def stats(self) -> BotStats:
-        """Return what was noted."""
+        """Return the records."""
         return BotStats(
             self._cpu.counts,
             self._cpu.total,
@@ -188,18 +188,18 @@ class BotMonitor:
 
 
 def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
-    """Return who plays: a level's name, a program's path, `cmd:` and a command line, or `py:` and a bot in Python.
+    """Return the participants, each given as a level's name, a program's path, `cmd:COMMAND` or `py:BOT`.
 
-    `fast:FILE.tw` is a level with weights of one's own. Equal names get a number. Raises LevelError, ArenaError
+    `fast:FILE.tw` is a level with other weights. Equal names get a number. Raises LevelError, ArenaError
     (`arena.program`).
     """
     entrants: list[Entrant] = []
     names: Counter[str] = Counter()
     for index, text in enumerate(texts):
-        one = _parse_entrant(text, f"$.bots[{index}]")
-        names[one.label] += 1
-        count = names[one.label]
-        entrants.append(one if count == 1 else replace(one, label=f"{one.label}#{count}"))
+        entrant = _parse_entrant(text, f"$.bots[{index}]")
+        names[entrant.label] += 1
+        count = names[entrant.label]
+        entrants.append(entrant if count == 1 else replace(entrant, label=f"{entrant.label}#{count}"))
     return tuple(entrants)
 
 
@@ -207,10 +207,10 @@ def _parse_entrant(text: str, path: str) -> Entrant:
     if text.startswith("cmd:"):
         return _entrant_from_command(text.removeprefix("cmd:").strip(), path)
     if text.startswith("py:"):
-        named = text.removeprefix("py:").strip()
-        if not named:
+        source = text.removeprefix("py:").strip()
+        if not source:
             raise ArenaError("arena.program", "write a file or a class behind py:, such as py:mybot.py", path)
-        return Entrant(Path(named).name, python=named)
+        return Entrant(Path(source).name, python=source)
     if weights_file_of(text):
         get_level(text)
         return Entrant(text, text)
@@ -222,38 +222,38 @@ def _parse_entrant(text: str, path: str) -> Entrant:
 
 def _entrant_from_command(line: str, path: str) -> Entrant:
     try:
-        words = tuple(shlex.split(line))
+        command = tuple(shlex.split(line))
     except ValueError as error:
         raise ArenaError("arena.program", f"this command line cannot be read: {error}", path) from None
-    if not words:
+    if not command:
         raise ArenaError("arena.program", "write a command behind cmd:, such as 'cmd:python3 mybot.py'", path)
-    if shutil.which(words[0]) is None:
-        raise ArenaError("arena.program", f"there is no program {words[0]!r} to run", path)
-    return Entrant(line, command=words)
+    if shutil.which(command[0]) is None:
+        raise ArenaError("arena.program", f"there is no program {command[0]!r} to run", path)
+    return Entrant(line, command=command)
 
 
 def _entrant_from_file(file: Path, path: str) -> Entrant:
     if not file.is_file():
         raise ArenaError("arena.program", f"there is no file {file}", path)
-    whole = str(file.resolve())
+    resolved = str(file.resolve())
     if interpreter := _interpreter(file):
         if shutil.which(interpreter[0]) is None:
             raise ArenaError(
                 "arena.program", f"there is no {interpreter[0]}, which {file} names in its first line", path
             )
-        return Entrant(file.name, command=(*interpreter, whole))
+        return Entrant(file.name, command=(*interpreter, resolved))
     if file.suffix == ".py":
-        return Entrant(file.name, command=(sys.executable, whole))
-    if shutil.which(whole) is None:
+        return Entrant(file.name, command=(sys.executable, resolved))
+    if shutil.which(resolved) is None:
         raise ArenaError("arena.program", f"{file} may not be run; make it executable, or use cmd:", path)
-    return Entrant(file.name, command=(whole,))
+    return Entrant(file.name, command=(resolved,))
 
 
 def _interpreter(file: Path) -> tuple[str, ...]:
     """Return the command that a file's first line names behind `#!`, empty without one."""
-    with file.open("rb") as opened:
-        first = opened.readline(_MAX_SHEBANG_BYTES)
-    if not first.startswith(b"#!"):
+    with file.open("rb") as stream:
+        first_line = stream.readline(_MAX_SHEBANG_BYTES)
+    if not first_line.startswith(b"#!"):
         return ()
-    # As the system does it: the program, and all that follows as one argument.
-    return tuple(first[2:].decode("utf-8", "replace").strip().split(maxsplit=1))
+    # As the system does it: the program, and everything after it as one argument.
+    return tuple(first_line[2:].decode("utf-8", "replace").strip().split(maxsplit=1))

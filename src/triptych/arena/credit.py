@@ -1,4 +1,4 @@
-"""What a fantasyland is worth to its player, fitted to the chains that were played out."""
+"""Fit the values of fantasylands to the chains that were played out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Values = dict[tuple[int, int], float]  # by player and cards
 class FantasylandValue(Struct, frozen=True, forbid_unknown_fields=True):
     """Points from each opponent that a fantasyland brings its player, repeats counted; `error`: standard error.
 
-    `chains`: from how many played chains it was fitted; 0 = it was given.
+    `chains`: the number of played chains of the fit; 0 = a given value.
     """
 
     bot: str
@@ -26,30 +26,30 @@ class FantasylandValue(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[FantasylandValue, ...]:
-    """Return the values by least squares: what a chain brought is the values of its players' fantasylands.
+    """Return the values by least squares: the points of a chain are the values of its players' fantasylands.
 
     A player receives its own value from each opponent and pays each opponent's own.
     """
     chains = [record for record in records if record.chain is not None and any(record.lands)]
-    keys = sorted({(player, cards) for one in chains for player, cards in enumerate(one.lands) if cards})
+    keys = sorted({(player, cards) for deal in chains for player, cards in enumerate(deal.lands) if cards})
     if not keys:
         return ()
     column = {key: index for index, key in enumerate(keys)}
     rows, points = [], []
-    for one in chains:
-        assert one.chain is not None  # noqa: S101 - filtered above; this is for the type checker
+    for deal in chains:
+        assert deal.chain is not None  # noqa: S101 - filtered above; this is for the type checker
         # The last player's equation is minus the sum of the others'.
         for player in range(len(labels) - 1):
             row = np.zeros(len(keys))
-            for other, cards in enumerate(one.lands):
+            for other, cards in enumerate(deal.lands):
                 if cards:
                     row[column[other, cards]] += len(labels) - 1 if other == player else -1
             rows.append(row)
-            points.append(one.chain[player])
-    matrix, wanted = np.array(rows), np.array(points, dtype=np.float64)
-    fitted = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
-    rest = wanted - matrix @ fitted
-    noise = float(rest @ rest) / max(1, len(wanted) - len(keys))
+            points.append(deal.chain[player])
+    matrix, targets = np.array(rows), np.array(points, dtype=np.float64)
+    fitted = np.linalg.lstsq(matrix, targets, rcond=None)[0]
+    residuals = targets - matrix @ fitted
+    noise = float(residuals @ residuals) / max(1, len(targets) - len(keys))
     spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(matrix.T @ matrix))) * noise)
     return tuple(
         FantasylandValue(
@@ -57,7 +57,7 @@ def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[Fa
             cards,
             float(fitted[index]),
             float(spread[index]),
-            sum(one.lands[player] == cards for one in chains),
+            sum(deal.lands[player] == cards for deal in chains),
         )
         for (player, cards), index in column.items()
     )
@@ -71,17 +71,17 @@ def fixed_values(labels: Sequence[str], values: Mapping[int, float]) -> tuple[Fa
 
 
 def values_by_player(labels: Sequence[str], values: Sequence[FantasylandValue], sizes: Sequence[int]) -> Values:
-    """Return a value for each player and size; a size never seen has the player's nearest, else another player's."""
+    """Return a value for each player and size; a size that never occurred gets that of the nearest size."""
     table: Values = {}
     for player, label in enumerate(labels):
-        own = [one for one in values if one.bot == label] or list(values)
+        candidates = [entry for entry in values if entry.bot == label] or list(values)
         for size in sizes:
-            near = sorted((abs(one.cards - size), one.bot, one.value) for one in own)
-            table[player, size] = near[0][2] if near else 0.0
+            by_distance = sorted((abs(entry.cards - size), entry.bot, entry.value) for entry in candidates)
+            table[player, size] = by_distance[0][2] if by_distance else 0.0
     return table
 
 
 def add_credit(lands: Sequence[int], values: Values) -> tuple[float, ...]:
-    """Return what a deal's fantasylands are worth to each player."""
+    """Return the value of a deal's fantasylands for each player."""
     worth = [values[player, cards] if cards else 0.0 for player, cards in enumerate(lands)]
     return tuple(len(worth) * own - sum(worth) for own in worth)

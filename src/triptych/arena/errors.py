@@ -1,4 +1,4 @@
-"""Why the arena refuses to start a match."""
+"""The errors of a match that cannot be played."""
 
 from __future__ import annotations
 

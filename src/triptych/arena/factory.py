@@ -1,6 +1,6 @@
-"""Bots in Python that play in the arena's own process: named by file or module, and what makes them.
+"""Bots in Python that play in the arena's own process, loaded from a file or a module.
 
-They are trusted: such a bot could look at the deck. A bot that is not belongs into a process of its own (program.py).
+They are trusted: such a bot could look at the deck. An untrusted bot needs a process of its own (program.py).
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from triptych.bots.levels import Bot
 _DEFAULT_NAME: Final = "bot"
 
 
-def load_factory(named: str, path: str) -> Callable[[int], Bot]:
-    """Return what makes the bots of `mybot.py`, `mybot.py:Name` or `package.module:Name`; the name is `bot` without.
+def load_factory(source: str, path: str) -> Callable[[int], Bot]:
+    """Return the bot factory of `mybot.py`, `mybot.py:Name` or `package.module:Name`; the default name is `bot`.
 
     It is called with a seed, 0 to 2^63 - 1, for each deal. Raises ArenaError (`arena.program`).
     """
-    where, _, name = named.partition(":")
+    module, _, name = source.partition(":")
     name = name or _DEFAULT_NAME
     try:
-        attribute = getattr(_module(where), name, None)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - anybody's code
+        attribute = getattr(_module(module), name, None)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - foreign code
         raise ArenaError(
-            "arena.program", f"{where} cannot be loaded: {type(error).__name__}: {error}", path
+            "arena.program", f"{module} cannot be loaded: {type(error).__name__}: {error}", path
         ) from None
     if not callable(attribute):
-        message = f"{where} has no {name} that makes a bot from a seed; name another one as py:{where}:NAME"
+        message = f"{module} has no {name} that makes a bot from a seed; name another one as py:{module}:NAME"
         raise ArenaError("arena.program", message, path)
     factory: Callable[[int], Bot] = attribute
     return factory
 
 
 @lru_cache(maxsize=64)
-def _module(where: str) -> ModuleType:
-    if not where.endswith(".py"):
-        return importlib.import_module(where)
-    file = Path(where).resolve(strict=True)
+def _module(name: str) -> ModuleType:
+    if not name.endswith(".py"):
+        return importlib.import_module(name)
+    file = Path(name).resolve(strict=True)
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
-        raise ImportError(where)
+        raise ImportError(name)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,4 +1,4 @@
-"""What a bot can do wrong, and how it is reported."""
+"""The faults of a bot."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ FaultKind = Literal["illegal", "silence", "flood", "crash", "garbage", "long_lin
 KINDS: Final[dict[FaultKind, str]] = {
     "illegal": "an action that the rules do not allow",
     "silence": "no answer within the time",
-    "flood": "lines that nobody asked for",
+    "flood": "many unrequested lines",
     "crash": "the program ended, or the bot raised an error",
-    "garbage": "an answer that is no JSON, no action, or to no question",
+    "garbage": "an answer that is no JSON, no action, or has no matching request",
     "long_line": "a line longer than allowed",
     "gave_up": "the bot itself answered with an error",
     "no_start": "the program did not start, or did not say hello",
 }
 
 
-class BotFault(Exception):  # noqa: N818 - named by what happened
+class BotFault(Exception):  # noqa: N818 - a fault of a bot, no error of the arena
     """A bot gave no action that can be used."""
 
     def __init__(self, kind: FaultKind, message: str) -> None:
@@ -30,7 +30,7 @@ class BotFault(Exception):  # noqa: N818 - named by what happened
 
 
 class Fault(Struct, frozen=True):
-    """One decision that a bot forfeited: what it did, and where. `step`: 0 = the deal, then its fantasylands."""
+    """One decision that a bot forfeited: the fault, and where. `step`: 0 = the deal, then its fantasylands."""
 
     kind: FaultKind
     message: str

@@ -1,4 +1,4 @@
-"""A whole match: blocks of deals over processes, told in order, whatever finishes first."""
+"""Play a whole match: batches of deals over processes, yielded in order."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ChainMode = Literal["played", "credited", "both"]
 
 _MAX_BATCH: Final = 64
 _BATCHES: Final = 64
-# A program is started for each block and seating, which takes some of them seconds: their blocks are few and large.
+# A program is started for each batch and seating, which can take seconds: so their batches are few and large.
 _MAX_PROGRAM_BATCH: Final = 256
 _PROGRAM_BATCHES: Final = 4
-FIT_INTERVAL: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
+FIT_INTERVAL: Final = 8  # in `credited` mode one in so many deals is played out, to fit the values
 
 
 class Plan(Struct, frozen=True):
-    """What is to be played. `until`: stop when every bot's interval is at most so wide to each side, 0 = never."""
+    """The plan of a match. `until`: stop when every bot's interval is at most so wide to each side, 0 = never."""
 
     rules: Ruleset
     entrants: tuple[Entrant, ...]
@@ -46,7 +46,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def batch_size(self) -> int:
-        """Units in a block: it depends on the plan alone, so that the number of processes changes nothing."""
+        """Deals in a batch; by the plan alone, so that results do not depend on the number of processes."""
         if any(entrant.command for entrant in self.entrants):
             return max(1, min(_MAX_PROGRAM_BATCH, ceil(self.deals / _PROGRAM_BATCHES)))
         return max(1, min(_MAX_BATCH, self.deals // _BATCHES))
@@ -57,8 +57,8 @@ def verify_plan(plan: Plan) -> None:
     seats = plan.rules.seats
     count = len(plan.entrants)
     if not seats.min <= count <= seats.max:
-        many = f"{seats.min}" if seats.min == seats.max else f"{seats.min} to {seats.max}"
-        raise ArenaError("arena.bots", f"{plan.rules.name} is played by {many} bots, not {count}", "$.bots")
+        allowed = f"{seats.min}" if seats.min == seats.max else f"{seats.min} to {seats.max}"
+        raise ArenaError("arena.bots", f"{plan.rules.name} is played by {allowed} bots, not {count}", "$.bots")
     if plan.deals < 1:
         raise ArenaError("arena.deals", f"play at least one deal, not {plan.deals}", "$.deals")
     if not 0 <= plan.until < inf:
@@ -84,49 +84,51 @@ def _verify_entrants(plan: Plan) -> None:
 
 
 def _verify_limits(limits: Limits) -> None:
-    for name, value, least in (
+    for name, value, minimum in (
         ("budget_ms", limits.budget_ms, 1),
         ("bank_ms", limits.bank_ms, 0),
         ("most_faults", limits.max_faults, 1),
         ("hello_ms", limits.startup_ms, 1),
     ):
-        if value < least:
-            raise ArenaError("arena.value", f"{name} must be at least {least}, not {value}", f"$.{name}")
+        if value < minimum:
+            raise ArenaError("arena.value", f"{name} must be at least {minimum}, not {value}", f"$.{name}")
 
 
 def play_batches(plan: Plan, spread: Parallelism = Parallelism()) -> Iterator[DealBatch]:  # noqa: B008 - it cannot change
-    """Yield the blocks of a match in their order; the same ones for any number of processes.
+    """Yield the batches of a match in order; the same ones for any number of processes.
 
-    The first block is played alone: a bot that used up its faults in it is out of the match.
+    The first batch is played alone: a bot with too many faults in it is excluded from the match.
     """
     starts = iter(range(0, plan.deals, plan.batch_size))
-    out: tuple[bool, ...] = (False,) * len(plan.entrants)
+    excluded: tuple[bool, ...] = (False,) * len(plan.entrants)
     for first in islice(starts, 1):
-        block = play_batch(plan, first, out)
-        out = tuple(one.excluded for one in block.bot_stats)
-        yield block
-    packed = msgspec.json.encode(plan)
+        batch = play_batch(plan, first, excluded)
+        excluded = tuple(stats.excluded for stats in batch.bot_stats)
+        yield batch
+    plan_json = msgspec.json.encode(plan)
     with Pool(spread) as pool:
-        yield from pool.map(_play_encoded, ((packed, begin, out) for begin in starts))
+        yield from pool.map(_play_encoded, ((plan_json, start, excluded) for start in starts))
 
 
 def play_batch(
-    plan: Plan, first: int, out: tuple[bool, ...], ready: Callable[[Plan, Entrant], Contender] | None = None
+    plan: Plan,
+    first: int,
+    excluded: tuple[bool, ...],
+    make_contender: Callable[[Plan, Entrant], Contender] | None = None,
 ) -> DealBatch:
-    """Play the units from `first` on, one rotation after the other; `out`: bots that are not asked.
+    """Play the deals from `first` on, one rotation after another; `excluded`: bots that do not play for themselves.
 
-    `ready` makes an entrant sit down, `contender` when it is not given.
-
-    No process of a program plays two rotations: it would know the cards of the deck from the first.
+    `make_contender` makes the player of an entrant, by default `contender`. No process of a program plays two
+    rotations: it would know the deck from the first.
     """
     count = len(plan.entrants)
     numbers = range(first, min(first + plan.batch_size, plan.deals))
-    witnesses = [BotMonitor(plan.limits.max_faults, out=gone) for gone in out]
+    monitors = [BotMonitor(plan.limits.max_faults, excluded=is_excluded) for is_excluded in excluded]
     seatings: list[list[DealRecord]] = []
     for rotation in range(count):
-        contenders = [(ready or contender)(plan, entrant) for entrant in plan.entrants]
+        contenders = [(make_contender or contender)(plan, entrant) for entrant in plan.entrants]
         try:
-            seating = Seating(plan.rules, rotation, contenders, witnesses)
+            seating = Seating(plan.rules, rotation, contenders, monitors)
             seatings.append(
                 [
                     seating.play(DealId(plan.seed, number, rotation), chain=is_chain_played(plan, number))
@@ -134,12 +136,12 @@ def play_batch(
                 ]
             )
         finally:
-            for one in contenders:
-                one.close()
+            for player in contenders:
+                player.close()
     units = tuple(
         DuplicateDeal(number, records) for number, records in zip(numbers, zip(*seatings, strict=True), strict=True)
     )
-    return DealBatch(units, tuple(witness.stats() for witness in witnesses))
+    return DealBatch(units, tuple(monitor.stats() for monitor in monitors))
 
 
 def is_chain_played(plan: Plan, number: int) -> bool:
@@ -148,7 +150,7 @@ def is_chain_played(plan: Plan, number: int) -> bool:
 
 
 def contender(plan: Plan, entrant: Entrant) -> Contender:
-    """Return a bot ready to sit down."""
+    """Return the player of an entrant."""
     if entrant.command:
         from triptych.arena.program import Program  # noqa: PLC0415 - asyncio is loaded only when a program plays
 
@@ -158,6 +160,6 @@ def contender(plan: Plan, entrant: Entrant) -> Contender:
     return LevelContender(entrant.level, plan.rules, plan.limits.budget_ms)
 
 
-def _play_encoded(packed: bytes, first: int, out: tuple[bool, ...]) -> DealBatch:
-    """Play a block in a process of its own; plans travel as JSON because rulesets hash their strings anew there."""
-    return play_batch(msgspec.json.decode(packed, type=Plan), first, out)
+def _play_encoded(plan_json: bytes, first: int, excluded: tuple[bool, ...]) -> DealBatch:
+    """Play a batch in a worker process; plans are sent as JSON since hashes of strings differ between processes."""
+    return play_batch(msgspec.json.decode(plan_json, type=Plan), first, excluded)

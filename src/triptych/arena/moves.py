@@ -1,4 +1,4 @@
-"""Bots that play a deal to its end, from wherever it stands: each is asked as a person is."""
+"""Play a deal to its end with bots, from any state; each sees only the view of its seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from triptych.deal.view_types import DealView, Task
 
 
 class BotMove(Struct, frozen=True):
-    """What a bot was asked in a deal, what it saw and did, and what came of it."""
+    """One move of a bot: the state and view before it, the task, the action, and its transition."""
 
     state: DealState
     view: DealView
@@ -29,9 +29,9 @@ def play_out(state: DealState, bots: Sequence[Bot] | Mapping[int, Bot], budget_m
     while not finished(state):
         hand = acting_hands(state)[0]
         seat = state.hands[hand].seat
-        seen = view(state, seat)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        action = bots[seat].choose(state.rules, seen, task, budget_ms)
-        course = decide(state, action)
-        yield BotMove(state, seen, task, action, course)
-        state = course.state
+        deal_view = view(state, seat)
+        task = next(task for task in deal_view.tasks if task.hand == hand)
+        action = bots[seat].choose(state.rules, deal_view, task, budget_ms)
+        transition = decide(state, action)
+        yield BotMove(state, deal_view, task, action, transition)
+        state = transition.state

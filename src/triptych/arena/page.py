@@ -1,4 +1,4 @@
-"""A match as one page that needs nothing else: tables, plots, and how to play it again."""
+"""The report of a match as one self-contained HTML page: tables, plots, and the command to repeat it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ svg text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--rule)}.zero{stroke:v
 
 
 def page_html(tally: MatchAccumulator, result: MatchResult, speeds: Sequence[BotSpeed], run: RunInfo) -> str:
-    """Return the page: HTML with its style and plots inside, no script, nothing to be fetched."""
+    """Return the page: HTML with inline style and plots, without scripts or other files."""
     title = " v ".join(bot.bot for bot in result.bots)
     parts = (
         f"<h1>{escape_xml(title)}</h1>",
@@ -99,20 +99,20 @@ def _running_means(tally: MatchAccumulator, result: MatchResult) -> str:
     count = len(points)
     if count < _FIRST_SHOWN:
         return ""
-    shown = np.unique(np.linspace(_FIRST_SHOWN, count, _CURVE_POINTS).astype(int))
+    sizes = np.unique(np.linspace(_FIRST_SHOWN, count, _CURVE_POINTS).astype(int))
     curves = []
     for player, bot in enumerate(result.bots):
         sums, squares = np.cumsum(points[:, player]), np.cumsum(points[:, player] ** 2)
-        means = sums[shown - 1] / shown
-        spreads = np.sqrt(np.maximum(0, squares[shown - 1] - shown * means**2) / (shown - 1))
+        means = sums[sizes - 1] / sizes
+        spreads = np.sqrt(np.maximum(0, squares[sizes - 1] - sizes * means**2) / (sizes - 1))
         halves = [
             any_time_half(sd, n, result.planned)
             if result.interval == "any_time"
             else t_quantile(n - 1) * sd / sqrt(n)
-            for n, sd in zip(shown.tolist(), spreads.tolist(), strict=True)
+            for n, sd in zip(sizes.tolist(), spreads.tolist(), strict=True)
         ]
         low, high = (means - halves).tolist(), (means + halves).tolist()
-        curves.append(Curve(bot.bot, shown.tolist(), means.tolist(), low, high))
+        curves.append(Curve(bot.bot, sizes.tolist(), means.tolist(), low, high))
     title = "Mean points a deal as the match went on, with its interval"
     return _figure(title, lines(title, curves, "decks"), [bot.bot for bot in result.bots])
 
@@ -160,9 +160,9 @@ def _shares(result: MatchResult) -> str:
 def _faults(result: MatchResult) -> str:
     counts = [(bot.bot, kind, KINDS[kind], f"{count:,}") for bot in result.bots for kind, count in bot.faults.items()]
     examples = [
-        (bot.bot, f"{one.deal + 1}", f"{one.rotation + 1}", f"{one.street}", one.kind, one.message)
+        (bot.bot, f"{fault.deal + 1}", f"{fault.rotation + 1}", f"{fault.street}", fault.kind, fault.message)
         for bot in result.bots
-        for one in bot.examples
+        for fault in bot.examples
     ]
     return _table(("", "fault", "", "times"), counts) + _table(
         ("", "deal", "seating", "street", "fault", "what happened"), examples

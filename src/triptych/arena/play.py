@@ -1,4 +1,4 @@
-"""One deck in one seating: the deal and the fantasylands that follow; the deal engine decides what is legal."""
+"""Play one deck in one seating: the deal and the fantasylands that follow, by the deal engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from triptych.scoring.showdown import DealScore
 
 
 class DealId(Struct, frozen=True):
-    """Where in a match a deal stands; everything random follows from it. `step` counts the fantasylands after it."""
+    """The place of a deal in a match; all random choices follow from it. `step` counts the fantasylands after it."""
 
     seed: str
     deal: int
@@ -35,51 +35,57 @@ class Seating:
     """The bots in their seats for one rotation. `players[seat]` is a bot's number in the match."""
 
     def __init__(
-        self, rules: Ruleset, rotation: int, contenders: Sequence[Contender], witnesses: Sequence[BotMonitor]
+        self, rules: Ruleset, rotation: int, contenders: Sequence[Contender], monitors: Sequence[BotMonitor]
     ) -> None:
-        """`contenders` and `witnesses` go by player."""
+        """`contenders` and `monitors` go by player."""
         count = len(contenders)
         self._rules = rules
         self._players = tuple((seat + rotation) % count for seat in range(count))
         self._contenders = contenders
-        self._witnesses = witnesses
+        self._monitors = monitors
         self._hands_each = 2 if rules.deal.game == "criss_cross" else 1
 
-    def play(self, spot: DealId, *, chain: bool) -> DealRecord:
-        """Play a deal, and with `chain` its fantasylands until nobody is in one. Rule: Rules §5; source 002 L31."""
+    def play(self, deal_id: DealId, *, chain: bool) -> DealRecord:
+        """Play a deal, and with `chain` all fantasylands that follow. Rule: Rules §5; source 002 L31."""
         order = tuple(range(len(self._players)))
-        state, score = self._deal(spot, order, {})
-        gained = [0] * len(order)
-        visited: list[FantasylandRecord] = []
-        following = state
-        while chain and (lands := next_fantasyland(following)):
+        state, score = self._deal(deal_id, order, {})
+        chain_points = [0] * len(order)
+        records: list[FantasylandRecord] = []
+        last_state = state
+        while chain and (fantasylands := next_fantasyland(last_state)):
             if self._rules.fantasyland.button == "move":
                 order = (*order[1:], order[0])
-            spot = replace(spot, step=spot.step + 1)
-            following, later = self._deal(spot, order, lands)
-            gained = [sum(both) for both in zip(gained, self._points(following, later), strict=True)]
-            visited += self._fantasyland_records(following, later)
+            deal_id = replace(deal_id, step=deal_id.step + 1)
+            last_state, last_score = self._deal(deal_id, order, fantasylands)
+            chain_points = [
+                sum(values) for values in zip(chain_points, self._points(last_state, last_score), strict=True)
+            ]
+            records += self._fantasyland_records(last_state, last_score)
         return DealRecord(
             seats=tuple(self._players.index(player) for player in range(len(order))),
             points=self._points(state, score),
             fouls=self._by_player(state, (hand.status == "foul" for hand in score.hands)),
             royalties=self._by_player(state, _royalties(score)),
             lands=self._by_player(state, (hand.fantasyland for hand in score.hands)),
-            chain=tuple(gained) if chain else None,
-            fantasylands=tuple(visited),
+            chain=tuple(chain_points) if chain else None,
+            fantasylands=tuple(records),
         )
 
     def _deal(
-        self, spot: DealId, order: Sequence[int], lands: Mapping[int, tuple[int, int]]
+        self, deal_id: DealId, order: Sequence[int], fantasylands: Mapping[int, tuple[int, int]]
     ) -> tuple[DealState, DealScore]:
         """Play one deal to its end; `order`: the seats from the left of the button, the button last."""
         for seat, contender in self._active_contenders():
-            contender.start_deal(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
-        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order)
-        cards = deck_for(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
-        state = start(self._rules, spot.deal + 1, hands, cards).state
+            contender.start_deal(
+                seat, len(order), deal_id.deal + 1, bot_seed(deal_id.seed, deal_id.deal, deal_id.step, seat)
+            )
+        hands = tuple(
+            HandStart(seat, *fantasylands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order
+        )
+        cards = deck_for(self._rules.deal.jokers, deal_id.seed, deal_id.deal, deal_id.step)
+        state = start(self._rules, deal_id.deal + 1, hands, cards).state
         while not finished(state):
-            state = self._advance(spot, state, acting_hands(state)[0])
+            state = self._advance(deal_id, state, acting_hands(state)[0])
         score = result(state)
         points = self._points(state, score)
         for seat, contender in self._active_contenders():
@@ -87,32 +93,32 @@ class Seating:
         return state, score
 
     def _active_contenders(self) -> list[tuple[int, Contender]]:
-        """Return the seats whose bots still play for themselves."""
+        """Return the seats whose bots are not excluded."""
         return [
             (seat, self._contenders[player])
             for seat, player in enumerate(self._players)
-            if not self._witnesses[player].excluded
+            if not self._monitors[player].excluded
         ]
 
-    def _advance(self, spot: DealId, state: DealState, hand: int) -> DealState:
-        """Return the deal after what a hand's bot does, or what the clock would do for it after a fault."""
+    def _advance(self, deal_id: DealId, state: DealState, hand: int) -> DealState:
+        """Return the state after the action of a hand's bot, or after the time-out action where it has a fault."""
         seat = state.hands[hand].seat
         player = self._players[seat]
-        witness = self._witnesses[player]
-        if not witness.excluded:
-            seen = view(state, seat)
-            task = next(task for task in seen.tasks if task.hand == hand)
+        monitor = self._monitors[player]
+        if not monitor.excluded:
+            deal_view = view(state, seat)
+            task = next(task for task in deal_view.tasks if task.hand == hand)
             try:
-                return self._play_bot_action(player, state, seen, task)
+                return self._play_bot_action(player, state, deal_view, task)
             except BotFault as fault:
-                where = (spot.deal, spot.rotation, spot.step, task.street)
-                witness.record_fault(Fault(fault.kind, fault.message, *where))
+                position = (deal_id.deal, deal_id.rotation, deal_id.step, task.street)
+                monitor.record_fault(Fault(fault.kind, fault.message, *position))
         else:
-            witness.record_skipped()
+            monitor.record_skipped()
         return decide(state, timeout_action(state, hand)).state
 
-    def _play_bot_action(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:
-        action = self._witnesses[player].choose(self._contenders[player], seen, task)
+    def _play_bot_action(self, player: int, state: DealState, deal_view: DealView, task: Task) -> DealState:
+        action = self._monitors[player].choose(self._contenders[player], deal_view, task)
         if isinstance(action, Arrange):
             raise BotFault("illegal", "arrange decides nothing; answer with place")
         if action.hand != task.hand:
@@ -137,9 +143,13 @@ class Seating:
     def _fantasyland_records(self, state: DealState, score: DealScore) -> list[FantasylandRecord]:
         return [
             FantasylandRecord(
-                self._players[hand.seat], hand.fantasyland, paid, own.status == "foul", own.fantasyland > 0
+                self._players[hand.seat],
+                hand.fantasyland,
+                royalties,
+                score_of_hand.status == "foul",
+                score_of_hand.fantasyland > 0,
             )
-            for hand, own, paid in zip(state.hands, score.hands, _royalties(score), strict=True)
+            for hand, score_of_hand, royalties in zip(state.hands, score.hands, _royalties(score), strict=True)
             if hand.fantasyland
         ]
 

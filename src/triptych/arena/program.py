@@ -1,6 +1,7 @@
 """A bot in a process of its own, in any language: JSON lines on its standard input and output (docs: bot-protocol).
 
-The arena's side. Whatever the program does, `choose` returns an action or raises BotFault within the time allowed.
+This is the arena's side. Whatever the program does, `choose` returns an action or raises BotFault within the time
+allowed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ MAX_LINE_BYTES: Final = 64 * 1024
 
 _SHUTDOWN_SECONDS: Final = 1.0
 _FLOOD_LINES: Final = 100
-_FLOOD_SECONDS: Final = 0.25  # after a line that is no answer, so long is looked whether it was the first of many
+_FLOOD_SECONDS: Final = 0.25  # after a line that is no answer, the time in which more of them make it a flood
 _STDERR_TAIL_BYTES: Final = 2000
 _EXCERPT_BYTES: Final = 60
 
@@ -45,7 +46,7 @@ class _BotError(Struct, frozen=True):
 
 
 class _Reply(Struct, frozen=True):
-    """What a program answers: the action asked for, or why it has none."""
+    """The answer of a program: an action, or an error."""
 
     id: int
     action: Action | None = None
@@ -62,7 +63,7 @@ _HELLO: Final = msgspec.json.Decoder(_Hello)
 
 
 class _Process(NamedTuple):
-    """One run of the program, and the task that keeps its last words on standard error."""
+    """One run of the program, and the task that collects the end of its standard error."""
 
     pipes: PipedProcess
     stderr_tail: bytearray
@@ -70,7 +71,7 @@ class _Process(NamedTuple):
 
 
 class Program:
-    """A contender (arena/contender.py) that is a program; it is started when first asked, and again when it broke."""
+    """A contender (arena/contender.py) that is a program, started for the first task and again after a crash."""
 
     def __init__(self, command: tuple[str, ...], rules: Ruleset, limits: Limits) -> None:
         """`command`: the program and its arguments."""
@@ -87,14 +88,14 @@ class Program:
             }
         )
         self._loop = asyncio.new_event_loop()
-        self._life: _Process | None = None
+        self._process: _Process | None = None
         self._deal = b""
         self._number = 0
         self._late: set[int] = set()
         self._bank = 0.0
 
     def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
-        """Tell the program of a new deal; its time bank is full again. One that hangs is started afresh."""
+        """Send a new deal and refill the time bank. A program that hangs is restarted."""
         if self._late:
             self._run(self._stop(0))
         self._bank = self._limits.bank_ms / 1000
@@ -106,12 +107,12 @@ class Program:
         return self._run(self._choose(view, task))
 
     def end_deal(self, view: DealView, points: int) -> None:
-        """Tell the program how the deal went."""
+        """Send the result of the deal to the program."""
         self._send_soon(_line({"type": "end", "points": points, "view": view}))
 
     def close(self) -> None:
-        """Close its input, give it a second to end, then end it."""
-        if self._life is not None:
+        """Close the program's input, wait a second, then end it."""
+        if self._process is not None:
             self._run(self._stop(_SHUTDOWN_SECONDS))
         self._loop.close()
 
@@ -119,68 +120,68 @@ class Program:
         return self._loop.run_until_complete(coroutine)
 
     def _send_soon(self, line: bytes) -> None:
-        """Send a line that needs no answer; trouble shows at the next question."""
-        if self._life is not None:
-            self._life.pipes.stdin.write(line)
+        """Send a line without waiting; errors show at the next task."""
+        if self._process is not None:
+            self._process.pipes.stdin.write(line)
 
     async def _choose(self, view: DealView, task: Task) -> Action:
-        life = await self._ensure_started()
+        process = await self._ensure_started()
         self._number += 1
         number = self._number
         budget_ms = self._limits.budget_ms
-        question = {"type": "ask", "id": number, "view": view, "task": task, "budget_ms": budget_ms}
-        allowed = budget_ms / 1000 + self._bank
-        began = monotonic()
+        request = {"type": "ask", "id": number, "view": view, "task": task, "budget_ms": budget_ms}
+        timeout = budget_ms / 1000 + self._bank
+        started_at = monotonic()
         try:
-            async with asyncio.timeout(allowed):
-                await _send(life, _line(question))
-                return await self._read_action(life, number)
+            async with asyncio.timeout(timeout):
+                await _send(process, _line(request))
+                return await self._read_action(process, number)
         except TimeoutError:
             self._late.add(number)
-            raise BotFault("silence", f"no answer within {allowed * 1000:.0f} ms") from None
+            raise BotFault("silence", f"no answer within {timeout * 1000:.0f} ms") from None
         except BotFault as fault:
             self._late.add(number)
             if fault.kind in ("crash", "flood", "long_line"):
                 await self._stop(0)
             raise
         finally:
-            self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - budget_ms / 1000))
+            self._bank = max(0.0, self._bank - max(0.0, monotonic() - started_at - budget_ms / 1000))
 
-    async def _read_action(self, life: _Process, number: int) -> Action:
+    async def _read_action(self, process: _Process, number: int) -> Action:
         while True:
-            line = await _next_line(life)
+            line = await _next_line(process)
             try:
                 reply = _REPLY.decode(line)
             except msgspec.DecodeError as error:
-                raise await _unexpected_line_fault(life, f"{_excerpt(line)}: {error}") from None
+                raise await _unexpected_line_fault(process, f"{_excerpt(line)}: {error}") from None
             if reply.id in self._late:
                 self._late.discard(reply.id)
                 continue
             if reply.id != number:
-                raise await _unexpected_line_fault(life, f"an answer with id {reply.id}, but {number} was asked")
+                raise await _unexpected_line_fault(process, f"an answer with id {reply.id}, but {number} was asked")
             if reply.error is not None:
                 raise BotFault("gave_up", f"{reply.error.code} {reply.error.message}".strip()[:200])
             if reply.action is None:
-                raise await _unexpected_line_fault(life, "an answer without an action")
+                raise await _unexpected_line_fault(process, "an answer without an action")
             return reply.action
 
     async def _ensure_started(self) -> _Process:
-        """Return the running program, greeted and told of the deal."""
-        if self._life is not None:
-            return self._life
+        """Return the running program; a new one has answered the hello and has the deal."""
+        if self._process is not None:
+            return self._process
         self._late.clear()
         try:
             pipes = await spawn(self._command, asyncio.subprocess.PIPE, MAX_LINE_BYTES)
         except OSError as error:
             raise BotFault("no_start", f"{self._command[0]}: {error.strerror}") from None
         assert pipes.process.stderr is not None  # noqa: S101 - started with a pipe; this is for the type checker
-        words = bytearray()
-        listening = self._loop.create_task(_collect_stderr(pipes.process.stderr, words))
-        life = self._life = _Process(pipes, words, listening)
+        stderr_tail = bytearray()
+        stderr_task = self._loop.create_task(_collect_stderr(pipes.process.stderr, stderr_tail))
+        process = self._process = _Process(pipes, stderr_tail, stderr_task)
         try:
             async with asyncio.timeout(self._limits.startup_ms / 1000):
-                await _send(life, self._hello)
-                greeting = _HELLO.decode(await _next_line(life))
+                await _send(process, self._hello)
+                hello = _HELLO.decode(await _next_line(process))
         except TimeoutError:
             await self._stop(0)
             raise BotFault("no_start", f"no hello within {self._limits.startup_ms / 1000:g} s") from None
@@ -190,67 +191,67 @@ class Program:
         except BotFault as fault:
             await self._stop(0)
             raise BotFault("no_start", fault.message) from None
-        if greeting.protocol != PROTOCOL:
+        if hello.protocol != PROTOCOL:
             await self._stop(0)
-            raise BotFault("no_start", f"it speaks protocol {greeting.protocol}; this arena speaks {PROTOCOL}")
-        life.pipes.stdin.write(self._deal)
-        return life
+            raise BotFault("no_start", f"it speaks protocol {hello.protocol}; this arena speaks {PROTOCOL}")
+        process.pipes.stdin.write(self._deal)
+        return process
 
-    async def _stop(self, patience: float) -> None:
-        """End the program: it, and what it started in its session, nothing else."""
-        life, self._life = self._life, None
-        if life is None:
+    async def _stop(self, grace_seconds: float) -> None:
+        """End the program and the processes in its session, which get `grace_seconds` to end by themselves."""
+        process, self._process = self._process, None
+        if process is None:
             return
-        life.pipes.stdin.close()
-        if patience:
+        process.pipes.stdin.close()
+        if grace_seconds:
             with suppress(TimeoutError):
-                await asyncio.wait_for(life.pipes.process.wait(), patience)
-        await life.pipes.end()
-        life.stderr_task.cancel()
-        await asyncio.gather(life.stderr_task, return_exceptions=True)
+                await asyncio.wait_for(process.pipes.process.wait(), grace_seconds)
+        await process.pipes.end()
+        process.stderr_task.cancel()
+        await asyncio.gather(process.stderr_task, return_exceptions=True)
 
 
-async def _send(life: _Process, line: bytes) -> None:
-    with suppress(ConnectionError):  # it has gone; reading says how
-        life.pipes.stdin.write(line)
-        await life.pipes.stdin.drain()
+async def _send(process: _Process, line: bytes) -> None:
+    with suppress(ConnectionError):  # it has ended; reading finds out how
+        process.pipes.stdin.write(line)
+        await process.pipes.stdin.drain()
 
 
-async def _next_line(life: _Process) -> bytes:
+async def _next_line(process: _Process) -> bytes:
     try:
-        line = await life.pipes.stdout.readline()
+        line = await process.pipes.stdout.readline()
     except ValueError:
         raise BotFault("long_line", f"a line of more than {MAX_LINE_BYTES} bytes") from None
     if line:
-        return line.removeprefix(BOM_UTF8)  # some languages' libraries begin their output with one
+        return line.removeprefix(BOM_UTF8)  # the libraries of some languages write one first
     try:
-        status = await asyncio.wait_for(life.pipes.process.wait(), _SHUTDOWN_SECONDS)
+        status = await asyncio.wait_for(process.pipes.process.wait(), _SHUTDOWN_SECONDS)
     except TimeoutError:
         raise BotFault("crash", "it closed its output") from None
-    await asyncio.wait({life.stderr_task}, timeout=_FLOOD_SECONDS)
+    await asyncio.wait({process.stderr_task}, timeout=_FLOOD_SECONDS)
     ended = f"killed by {signal.Signals(-status).name}" if status < 0 else f"ended with exit status {status}"
-    words = bytes(life.stderr_tail).decode("utf-8", "replace").strip().splitlines()
-    raise BotFault("crash", f"{ended}: {words[-1][:200]}" if words else ended)
+    stderr_lines = bytes(process.stderr_tail).decode("utf-8", "replace").strip().splitlines()
+    raise BotFault("crash", f"{ended}: {stderr_lines[-1][:200]}" if stderr_lines else ended)
 
 
-async def _unexpected_line_fault(life: _Process, message: str) -> BotFault:
-    """Return the fault of a line that is no answer: garbage, or a flood when many more follow at once."""
+async def _unexpected_line_fault(process: _Process, message: str) -> BotFault:
+    """Return the fault for a line that is no answer: garbage, or a flood when many more follow at once."""
     lines = 0
     with suppress(TimeoutError, BotFault):
         async with asyncio.timeout(_FLOOD_SECONDS):
             while lines < _FLOOD_LINES:
-                await _next_line(life)
+                await _next_line(process)
                 lines += 1
     if lines >= _FLOOD_LINES:
         return BotFault("flood", f"more than {_FLOOD_LINES} lines that nobody asked for")
     return BotFault("garbage", message)
 
 
-async def _collect_stderr(stderr: asyncio.StreamReader, words: bytearray) -> None:
-    """Keep the end of what the program writes on standard error, for the message of a crash."""
-    while some := await stderr.read(_STDERR_TAIL_BYTES):
-        words += some
-        del words[:-_STDERR_TAIL_BYTES]
+async def _collect_stderr(stderr: asyncio.StreamReader, tail: bytearray) -> None:
+    """Collect the end of the program's standard error, for the message of a crash."""
+    while chunk := await stderr.read(_STDERR_TAIL_BYTES):
+        tail += chunk
+        del tail[:-_STDERR_TAIL_BYTES]
 
 
 def _line(message: object) -> bytes:

@@ -1,4 +1,4 @@
-"""What is kept of every deal of a match. Tuples go by player: the order of the bots on the command line."""
+"""The records of a match's deals. Tuples go by player: the order of the bots on the command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from triptych.arena.faults import Fault, FaultKind
 
 
 class FantasylandRecord(Struct, frozen=True):
-    """One fantasyland that was played: its cards, its royalties (0 when foul), and whether it brought another."""
+    """One fantasyland that was played: its cards, its royalties (0 when foul), and whether it was repeated."""
 
     player: int
     cards: int
@@ -23,8 +23,8 @@ class DealRecord(Struct, frozen=True):
     """One deal of one seating, points before stakes and caps.
 
     `seats`: each player's seat, 0 = left of the button. `fouls`: boards that fouled. `royalties`: of legal boards.
-    `lands`: cards of the fantasyland that the deal brought, 0 = none. `chain`: points of the fantasylands that
-    followed, `lands_played` the fantasylands themselves; None where they were not played.
+    `lands`: cards of the next fantasyland, 0 = none. `chain`: points of the fantasylands that followed, None where
+    they were not played; `fantasylands`: those fantasylands.
     """
 
     seats: tuple[int, ...]
@@ -37,17 +37,17 @@ class DealRecord(Struct, frozen=True):
 
 
 class DuplicateDeal(Struct, frozen=True):
-    """One deck played in every seating: the unit over which intervals are taken."""
+    """One deck played in every seating: the sampling unit of the intervals."""
 
     deal: int
     seatings: tuple[DealRecord, ...]
 
 
 class BotStats(Struct, frozen=True):
-    """How one bot behaved in a block: CPU and wall times of its moves (see speed.py), its faults.
+    """The times and faults of one bot in a batch: CPU and wall times of its moves (see speed.py), its faults.
 
-    `examples`: the first faults of each kind. `out`: it used up its faults and was not asked again in the block;
-    `skipped`: decisions for which it was not asked.
+    `examples`: the first faults of each kind. `excluded`: it had too many faults and did not play on in the batch;
+    `skipped`: decisions that it did not make therefore.
     """
 
     cpu: Mapping[int, int]
@@ -61,7 +61,7 @@ class BotStats(Struct, frozen=True):
 
 
 class DealBatch(Struct, frozen=True):
-    """Consecutive units, played by one process."""
+    """Consecutive duplicate deals, played by one process."""
 
     duplicate_deals: tuple[DuplicateDeal, ...]
     bot_stats: tuple[BotStats, ...]

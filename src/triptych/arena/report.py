@@ -1,4 +1,4 @@
-"""The figures of a match: what the command prints, writes as JSON, and shows on its page."""
+"""The figures of a match, for the terminal, the JSON file and the HTML page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FantasylandStats(Struct, frozen=True, forbid_unknown_fields=True):
-    """The fantasylands that a bot played: how many, royalties of one, per cent fouled, per cent that repeated."""
+    """The fantasylands of a bot: how many, mean royalties, per cent fouled, per cent repeated."""
 
     cards: int
     played: int
@@ -46,10 +46,10 @@ class FantasylandStats(Struct, frozen=True, forbid_unknown_fields=True):
 class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     """One bot's figures. `plain`, `foul`, `fantasyland`, `royalties` and `by_seat` are of the deals themselves.
 
-    `plain` counts fantasylands as nothing; `credited` adds their value, `played` the points of those that followed
-    (null where not asked for, and under rules that have none). `foul`: per cent of boards, `fantasyland`: of deals.
-    `by_seat`: seat 0 is left of the button. `decisions`: how many were the bot's, `forfeited`: those laid for it.
-    `faults`: by kind. `forfeited_blocks`: blocks of deals in which the bot was no longer asked.
+    `plain` counts fantasylands as 0; `credited` adds their value, `played` the points of those that followed (null
+    where not requested, and under rules without fantasylands). `foul`: per cent of boards, `fantasyland`: of deals.
+    `by_seat`: seat 0 is left of the button. `decisions`: the bot's decisions, `forfeited`: those placed for it.
+    `faults`: by kind. `forfeited_blocks`: batches of deals from which the bot was excluded.
     """
 
     bot: str
@@ -69,12 +69,12 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_unrated(self) -> bool:
-        """Return whether more than half of its decisions were laid for it: its points say nothing about it."""
+        """Return whether more than half of its decisions were placed for it: its points say nothing about it."""
         return 2 * self.forfeited > self.decisions
 
 
 class BotSpeed(Struct, frozen=True, forbid_unknown_fields=True):
-    """Microseconds a move; `cpu` of the arena's own process, so only `wall` says anything about a program."""
+    """Microseconds a move; `cpu` is of the arena's own process, so only `wall` is meaningful for a program."""
 
     bot: str
     cpu: Speed
@@ -82,7 +82,7 @@ class BotSpeed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a match came to: a function of the plan alone, speeds apart. `deals`: decks played in every seating."""
+    """The result of a match: a function of the plan alone, except speeds. `deals`: decks played in every seating."""
 
     preset: str
     seed: str
@@ -95,7 +95,7 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
     land_values: tuple[FantasylandValue, ...]
 
     def __repr__(self) -> str:
-        """Say the points a deal of each bot in a line."""
+        """Return the points a deal of each bot in one line."""
         means = ", ".join(f"{bot.bot} {_interval(bot.plain.duplicate)}" for bot in self.bots)
         return f"<MatchResult of {self.deals} decks of {self.preset}: {means}>"
 
@@ -115,12 +115,12 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _interval(points: Estimate) -> str:
-    """Return a mean with the half-width of its interval, where there are values enough for one."""
+    """Return a mean with the half-width of its interval, where there are enough values for one."""
     return f"{points.mean:+.2f}" + (f" ± {points.half:.2f}" if points.half >= 0 else "")
 
 
 class RunInfo(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match was played: what may differ between two runs of one plan."""
+    """The facts of a run that may differ between two runs of one plan."""
 
     command: str
     triptych: str
@@ -137,7 +137,7 @@ class RunInfo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def match_result(tally: MatchAccumulator, ended: StopReason) -> MatchResult:
-    """Return the figures of what was played; sequential intervals where the match was allowed to stop on them."""
+    """Return the figures of a match; sequential intervals where the match was allowed to stop on them."""
     plan = tally.plan
     interval: IntervalKind = "any_time" if plan.until else "fixed"
     return MatchResult(
@@ -154,8 +154,8 @@ def match_result(tally: MatchAccumulator, ended: StopReason) -> MatchResult:
 
 
 def speeds(tally: MatchAccumulator) -> tuple[BotSpeed, ...]:
-    """Return how fast each bot moved."""
-    return tuple(_speed(label, parts) for label, parts in zip(tally.labels, tally.bot_stats, strict=True))
+    """Return the speed of each bot."""
+    return tuple(_speed(label, batches) for label, batches in zip(tally.labels, tally.bot_stats, strict=True))
 
 
 def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotReport:
@@ -164,10 +164,10 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
 
     def points(kind: Kind) -> Points:
         by_deal = tally.points(kind)[:, :, player]
-        doubt = tally.fit_error(player) if kind == "credited" else 0.0
+        fit_error = tally.fit_error(player) if kind == "credited" else 0.0
         return Points(
-            widen(estimate(by_deal.mean(axis=1), interval, planned), doubt),
-            widen(estimate(by_deal.reshape(-1), interval, planned * by_deal.shape[1]), doubt),
+            widen(estimate(by_deal.mean(axis=1), interval, planned), fit_error),
+            widen(estimate(by_deal.reshape(-1), interval, planned * by_deal.shape[1]), fit_error),
         )
 
     def share(values: NDArray[np.float64], factor: float = 1.0) -> Estimate:
@@ -177,10 +177,12 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
     lands_exist = max_fantasyland_cards(tally.plan.rules) > 0
     seats = tally.counts("seats")[:, :, player]
     plain = tally.points("plain")[:, :, player]
-    lands = [land for unit in tally.duplicate_deals for one in unit.seatings for land in one.fantasylands]
+    fantasylands = [
+        land for unit in tally.duplicate_deals for seating in unit.seatings for land in seating.fantasylands
+    ]
     faults: Counter[FaultKind] = Counter()
-    for conduct in tally.bot_stats[player]:
-        faults.update(conduct.faults)
+    for stats in tally.bot_stats[player]:
+        faults.update(stats.faults)
     return BotReport(
         bot=tally.labels[player],
         plain=points("plain"),
@@ -190,38 +192,36 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
         fantasyland=share(np.sign(tally.counts("lands")), 100.0),
         royalties=share(tally.counts("royalties")),
         by_seat=tuple(estimate(plain[seats == seat], interval, planned) for seat in range(len(tally.labels))),
-        lands=_fantasyland_stats([land for land in lands if land.player == player]),
+        lands=_fantasyland_stats([land for land in fantasylands if land.player == player]),
         faults=dict(sorted(faults.items())),
-        examples=tuple(example for conduct in tally.bot_stats[player] for example in conduct.examples)[
-            :_MAX_EXAMPLES
-        ],
-        forfeited_blocks=sum(conduct.excluded for conduct in tally.bot_stats[player]),
-        decisions=sum(sum(conduct.wall.values()) + conduct.skipped for conduct in tally.bot_stats[player]),
-        forfeited=faults.total() + sum(conduct.skipped for conduct in tally.bot_stats[player]),
+        examples=tuple(example for stats in tally.bot_stats[player] for example in stats.examples)[:_MAX_EXAMPLES],
+        forfeited_blocks=sum(stats.excluded for stats in tally.bot_stats[player]),
+        decisions=sum(sum(stats.wall.values()) + stats.skipped for stats in tally.bot_stats[player]),
+        forfeited=faults.total() + sum(stats.skipped for stats in tally.bot_stats[player]),
     )
 
 
-def _fantasyland_stats(played: Sequence[FantasylandRecord]) -> tuple[FantasylandStats, ...]:
-    sizes = sorted({land.cards for land in played})
+def _fantasyland_stats(records: Sequence[FantasylandRecord]) -> tuple[FantasylandStats, ...]:
+    sizes = sorted({record.cards for record in records})
     return tuple(
-        _fantasyland_stats_for_size(cards, [land for land in played if land.cards == cards]) for cards in sizes
+        _fantasyland_stats_for_size(cards, [record for record in records if record.cards == cards]) for cards in sizes
     )
 
 
-def _fantasyland_stats_for_size(cards: int, played: Sequence[FantasylandRecord]) -> FantasylandStats:
-    count = len(played)
+def _fantasyland_stats_for_size(cards: int, records: Sequence[FantasylandRecord]) -> FantasylandStats:
+    count = len(records)
     return FantasylandStats(
         cards,
         count,
-        sum(land.royalties for land in played) / count,
-        100 * sum(land.fouled for land in played) / count,
-        100 * sum(land.repeated for land in played) / count,
+        sum(record.royalties for record in records) / count,
+        100 * sum(record.fouled for record in records) / count,
+        100 * sum(record.repeated for record in records) / count,
     )
 
 
-def _speed(label: str, parts: Sequence[BotStats]) -> BotSpeed:
+def _speed(label: str, batches: Sequence[BotStats]) -> BotSpeed:
     cpu, wall = LatencyHistogram(), LatencyHistogram()
-    for part in parts:
-        cpu.merge(part.cpu, part.cpu_total)
-        wall.merge(part.wall, part.wall_total)
+    for batch in batches:
+        cpu.merge(batch.cpu, batch.cpu_total)
+        wall.merge(batch.wall, batch.wall_total)
     return BotSpeed(label, cpu.speed(), wall.speed())

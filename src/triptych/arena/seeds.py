@@ -1,4 +1,4 @@
-"""Every random choice of a match by its place in the match, so that nothing depends on who plays it or when."""
+"""Seeds of all random choices of a match, by their place in it: independent of players and processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def deck_for(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:
 
 
 def bot_seed(seed: str, deal: int, step: int, seat: int) -> int:
-    """Return the seed of the bot in a seat, 0 to 2^63 - 1; each bot there gets the same, so chance cancels."""
+    """Return the seed of the bot in a seat, 0 to 2^63 - 1; it is the same for each bot, so that chance cancels."""
     return _number(seed, deal, step, f"seat{seat}")
 
 

@@ -28,13 +28,13 @@ class LatencyHistogram:
         self.total = 0
 
     def add(self, nanoseconds: int) -> None:
-        """Note one move."""
+        """Record one move."""
         self.total += nanoseconds
         size = int(log(nanoseconds) * _STEPS) if nanoseconds > 0 else 0
         self.counts[size] = self.counts.get(size, 0) + 1
 
     def merge(self, counts: Mapping[int, int], total: int) -> None:
-        """Add what another process collected."""
+        """Add the times of another process."""
         self.total += total
         for size, count in counts.items():
             self.counts[size] = self.counts.get(size, 0) + count

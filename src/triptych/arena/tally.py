@@ -1,4 +1,4 @@
-"""Everything that a match has brought so far, in the order of its deals."""
+"""Accumulate the records of a match, in the order of its deals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MIN_DECKS: Final = 100  # the sequence's guarantee is asymptotic: nothing stops
 
 
 class MatchAccumulator:
-    """Takes a match's blocks in their order and answers with the figures so far."""
+    """Takes the batches of a match in order and computes the figures so far."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -30,14 +30,14 @@ class MatchAccumulator:
         self._summed, self._sum, self._squares = 0, 0.0, 0.0
         self.labels: tuple[str, ...] = tuple(entrant.label for entrant in plan.entrants)
 
-    def add(self, block: DealBatch) -> None:
-        """Take the next block."""
-        self.duplicate_deals += block.duplicate_deals
-        for stats, conduct in zip(self.bot_stats, block.bot_stats, strict=True):
-            stats.append(conduct)
+    def add(self, batch: DealBatch) -> None:
+        """Add the next batch."""
+        self.duplicate_deals += batch.duplicate_deals
+        for stats, batch_stats in zip(self.bot_stats, batch.bot_stats, strict=True):
+            stats.append(batch_stats)
 
     def values(self) -> tuple[FantasylandValue, ...]:
-        """Return what the fantasylands are worth: as given, else fitted to those played."""
+        """Return the values of fantasylands: as given, else fitted to the played ones."""
         if self.plan.land_values:
             return fixed_values(self.labels, dict(self.plan.land_values))
         return fit_values(self.labels, [record for unit in self.duplicate_deals for record in unit.seatings])
@@ -46,33 +46,33 @@ class MatchAccumulator:
         """Return points by unit, seating and player: float64 (units, seatings, players)."""
         records = [unit.seatings for unit in self.duplicate_deals]
         if kind == "plain":
-            more = [[(0.0,) * len(self.labels) for _ in unit] for unit in records]
+            credit = [[(0.0,) * len(self.labels) for _ in unit] for unit in records]
         elif kind == "played":
-            more = [[tuple(map(float, one.chain or ())) for one in unit] for unit in records]
+            credit = [[tuple(map(float, seating.chain or ())) for seating in unit] for unit in records]
         else:
-            sizes = sorted({cards for unit in records for one in unit for cards in one.lands} - {0})
+            sizes = sorted({cards for unit in records for seating in unit for cards in seating.lands} - {0})
             values = values_by_player(self.labels, self.values(), sizes)
-            more = [[add_credit(one.lands, values) for one in unit] for unit in records]
-        points = np.array([[one.points for one in unit] for unit in records], dtype=np.float64)
-        total: NDArray[np.float64] = points + np.array(more, dtype=np.float64)
+            credit = [[add_credit(seating.lands, values) for seating in unit] for unit in records]
+        points = np.array([[seating.points for seating in unit] for unit in records], dtype=np.float64)
+        total: NDArray[np.float64] = points + np.array(credit, dtype=np.float64)
         return total
 
     def fit_error(self, player: int) -> float:
         """Return the standard error that fitted fantasyland values add to a player's credited points a deal."""
-        lands = self.counts("lands")
+        fantasylands = self.counts("lands")
         sum_of_squares = 0.0
         for value in self.values():
-            whose = self.labels.index(value.bot)
-            times = len(self.labels) - 1 if whose == player else -1
-            sum_of_squares += (times * float((lands[:, :, whose] == value.cards).mean()) * value.error) ** 2
+            owner = self.labels.index(value.bot)
+            factor = len(self.labels) - 1 if owner == player else -1
+            sum_of_squares += (factor * float((fantasylands[:, :, owner] == value.cards).mean()) * value.error) ** 2
         return sqrt(sum_of_squares)
 
     def headline(self) -> Kind:
-        """Return the figure that a match is about, and stops on."""
+        """Return the main figure of the match, on which it also stops."""
         return "credited" if self.plan.chains == "credited" else "played"
 
     def is_precise_enough(self) -> bool:
-        """Return whether the match may stop: `until` was asked for, and every bot's interval is as narrow."""
+        """Return whether the match may stop: with `until`, every bot's interval must be as narrow."""
         if not self.plan.until or len(self.duplicate_deals) < _MIN_DECKS:
             return False
         points = self.points(self.headline()).mean(axis=1)
@@ -82,12 +82,12 @@ class MatchAccumulator:
         )
 
     def progress(self) -> tuple[str, float, float]:
-        """Return the first bot's points a deal so far, cheaply: label, mean, half-width (-1: not known yet).
+        """Return the first bot's points a deal so far, cheaply: label, mean, half-width (-1: unknown).
 
         Fantasylands count where they were played.
         """
         for unit in self.duplicate_deals[self._summed :]:
-            points = sum(one.points[0] + (one.chain[0] if one.chain else 0) for one in unit.seatings)
+            points = sum(seating.points[0] + (seating.chain[0] if seating.chain else 0) for seating in unit.seatings)
             mean = points / len(unit.seatings)
             self._sum += mean
             self._squares += mean * mean
@@ -100,5 +100,6 @@ class MatchAccumulator:
     def counts(self, field: Literal["fouls", "royalties", "lands", "seats"]) -> NDArray[np.float64]:
         """Return one field of the deal records: float64 (units, seatings, players)."""
         return np.array(
-            [[getattr(one, field) for one in unit.seatings] for unit in self.duplicate_deals], dtype=np.float64
+            [[getattr(seating, field) for seating in unit.seatings] for unit in self.duplicate_deals],
+            dtype=np.float64,
         )

@@ -1,4 +1,4 @@
-"""Bots that are objects of this process at the arena's table, beside levels and programs."""
+"""Matches of bots that are Python objects in this process, against levels and programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triptych.bots.levels import Bot
 
 
 def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:
-    """Return who plays, and by label the bots that are objects. Equal names get a number.
+    """Return the entrants, and by label the bots that are objects. Equal names get a number.
 
     Raises LevelError, ArenaError.
     """
@@ -33,18 +33,18 @@ def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[
 
 
 def play_in_process(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[DealBatch]:
-    """Yield the blocks of a match in this process; `objects` play for the entrants of their labels."""
+    """Yield the batches of a match in this process; `objects` play for the entrants of their labels."""
 
-    def ready(plan: Plan, entrant: Entrant) -> Contender:
+    def make_contender(plan: Plan, entrant: Entrant) -> Contender:
         bot = objects.get(entrant.label)
         return contender(plan, entrant) if bot is None else InProcessContender(bot, plan.rules, plan.limits.budget_ms)
 
-    out: tuple[bool, ...] = (False,) * len(plan.entrants)
+    excluded: tuple[bool, ...] = (False,) * len(plan.entrants)
     for first in range(0, plan.deals, plan.batch_size):
-        block = play_batch(plan, first, out, ready)
+        batch = play_batch(plan, first, excluded, make_contender)
         if first == 0:
-            out = tuple(one.excluded for one in block.bot_stats)
-        yield block
+            excluded = tuple(stats.excluded for stats in batch.bot_stats)
+        yield batch
 
 
 def _name(bot: Bot) -> str:

@@ -1,4 +1,4 @@
-"""How a match's figures are said, in the terminal and on the page."""
+"""The texts of a match's figures, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INTERVALS: Final = {
 
 
 def summary(result: MatchResult) -> str:
-    """Return what was played, and what the intervals are."""
+    """Return the facts of the match and the kind of its intervals."""
     return (
         f"{result.preset}: {result.deals:,} of {result.planned:,} decks, each in {result.rotations} seatings, "
         f"seed {result.seed}{_STOP_TEXTS[result.ended]}. {_INTERVALS[result.interval]}"
@@ -25,14 +25,16 @@ def summary(result: MatchResult) -> str:
 
 
 def verdict(result: MatchResult) -> str:
-    """Return who is stronger: two bots are compared, of more the first one is named.
+    """Return which bot is stronger: two bots are compared, of more only the best is named.
 
-    Nobody is where one of them let most of its decisions be laid for it.
+    No bot is where one of them forfeited most of its decisions.
     """
-    absent = [bot for bot in result.bots if bot.is_unrated]
-    if absent:
-        whose = "; ".join(f"{bot.bot} forfeited {bot.forfeited:,} of {bot.decisions:,} decisions" for bot in absent)
-        return f"No verdict: {whose}."
+    unrated = [bot for bot in result.bots if bot.is_unrated]
+    if unrated:
+        reasons = "; ".join(
+            f"{bot.bot} forfeited {bot.forfeited:,} of {bot.decisions:,} decisions" for bot in unrated
+        )
+        return f"No verdict: {reasons}."
     ranked = sorted(result.bots, key=lambda bot: -points_by_fantasyland_mode(bot)[0][1].duplicate.mean)
     best = points_by_fantasyland_mode(ranked[0])[0][1].duplicate
     if len(ranked) > 2:
@@ -53,22 +55,22 @@ def unsigned(figure: Estimate, digits: int) -> str:
 
 
 def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:
-    """Return a bot's points, and how they count fantasylands."""
+    """Return a bot's points by how they count fantasylands."""
     every = (("played out", bot.played), ("credited", bot.credited), ("not counted", bot.plain))
     return [(name, points) for name, points in every if points is not None]
 
 
 def fantasyland_rows(result: MatchResult) -> list[tuple[str, ...]]:
-    """Return a row a bot and size: bot, cards, value, played, royalties, foul %, repeats %."""
-    values = {(one.bot, one.cards): one for one in result.land_values}
-    lands = {(bot.bot, land.cards): land for bot in result.bots for land in bot.lands}
+    """Return one row for each bot and size: bot, cards, value, played, royalties, foul %, repeats %."""
+    values = {(entry.bot, entry.cards): entry for entry in result.land_values}
+    stats_by_size = {(bot.bot, stats.cards): stats for bot in result.bots for stats in bot.lands}
     rows: list[tuple[str, ...]] = []
-    for bot, cards in sorted({*values, *lands}):
-        value, land = values.get((bot, cards)), lands.get((bot, cards))
-        rest = ("", "", "", "")
-        if land is not None:
-            rest = (f"{land.played:,}", f"{land.royalties:.2f}", f"{land.foul:.1f}", f"{land.again:.1f}")
-        rows.append((bot, str(cards), "" if value is None else _value_text(value), *rest))
+    for bot, cards in sorted({*values, *stats_by_size}):
+        value, stats = values.get((bot, cards)), stats_by_size.get((bot, cards))
+        figures = ("", "", "", "")
+        if stats is not None:
+            figures = (f"{stats.played:,}", f"{stats.royalties:.2f}", f"{stats.foul:.1f}", f"{stats.again:.1f}")
+        rows.append((bot, str(cards), "" if value is None else _value_text(value), *figures))
     return rows
 
 
@@ -88,6 +90,6 @@ def speed_row(speed: BotSpeed) -> tuple[str, ...]:
 def _value_text(value: FantasylandValue) -> str:
     if not value.chains:
         return f"{value.value:+.2f} (given)"
-    if value.error < 0.002:  # so few chains fit exactly, which says nothing of how far off they are
+    if value.error < 0.002:  # so few chains fit exactly, so the error is not known
         return f"{value.value:+.2f} ({value.chains} played)"
     return f"{value.value:+.2f} ± {1.96 * value.error:.2f}"

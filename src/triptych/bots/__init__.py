@@ -1,4 +1,4 @@
-"""Bots: a table asks them through the same views and tasks as a person."""
+"""Bots: they get the same views and tasks as people."""
 
 from triptych.lazy import lazy_names
 

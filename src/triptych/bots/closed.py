@@ -1,6 +1,6 @@
-"""Closed games: sets, takes naturals, announces and declares by the exact best response to a field.
+"""The bot of closed games: it plays the exact best response to a field.
 
-It knows its own cards and what has been announced; how others may hold and set the rest comes from the field.
+It knows its own cards and the announcements; the field models the others' hands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.closed.field import State
 
-_TOP_SETTINGS = 60  # settings that a bot which misjudges chooses from
+_TOP_SETTINGS = 60  # settings from which a noisy bot chooses
 
 
 class ClosedBot:
@@ -27,9 +27,9 @@ class ClosedBot:
 
     name = "closed"
 
-    def __init__(self, blur: float = 0.0, seed: int = 0) -> None:
-        """Take the points by which it misjudges a setting, at random (the scale of a Gumbel distribution)."""
-        self._noise = blur
+    def __init__(self, noise: float = 0.0, seed: int = 0) -> None:
+        """`noise`: random error of each setting's value, in points (the scale of a Gumbel distribution)."""
+        self._noise = noise
         self._seed = seed
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
@@ -50,11 +50,11 @@ class ClosedBot:
         if not self._noise:
             return Place(task.hand, _layout(options.board))
         random = Random(crc32(bytes(cards)) ^ self._seed)
-        seen = [
+        noisy_settings = [
             (points - self._noise * log(-log(random.random() or 0.5)), board)
             for board, points in field.rank(cards, states, _own_other_cards(view, task), top=_TOP_SETTINGS)
         ]
-        return Place(task.hand, _layout(max(seen)[1]))
+        return Place(task.hand, _layout(max(noisy_settings)[1]))
 
 
 def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
@@ -66,7 +66,7 @@ def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
 def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
     """Return whether playing the board is worth at least as much as surrendering it.
 
-    A hand that announced before this one plays or has given up; a later hand may still do either. Naturals were
+    A hand that announced before this one plays or has surrendered; a later hand may still do either. Naturals were
     shown before and are paid in any case.
     """
     own = view.boards[task.hand]
@@ -77,8 +77,10 @@ def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
     if not states:
         return True
     board = _cards((*own.front.cards, *own.middle.cards, *own.back.cards))
-    plays, surrender = load_field(rules, len(states)).surrender_values(board, states, _shown(view, task))
-    return plays + rules.surrender.points * (len(others) - len(states)) >= surrender
+    play_value, surrender_value = load_field(rules, len(states)).surrender_values(
+        board, states, _visible_cards(view, task)
+    )
+    return play_value + rules.surrender.points * (len(others) - len(states)) >= surrender_value
 
 
 def _own_other_cards(view: DealView, task: Task) -> tuple[Card, ...]:
@@ -92,7 +94,7 @@ def _own_other_cards(view: DealView, task: Task) -> tuple[Card, ...]:
     )
 
 
-def _shown(view: DealView, task: Task) -> tuple[Card, ...]:
+def _visible_cards(view: DealView, task: Task) -> tuple[Card, ...]:
     """Return the cards of naturals on the table."""
     return tuple(card for board in view.boards if board.hand != task.hand for card in _board_cards(board))
 
@@ -107,9 +109,9 @@ def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
 
 def _layout(board: Sequence[int]) -> Layout:
     rows = {}
-    begin = 0
+    start = 0
     for name in ROWS:
-        row = board[begin : begin + ROW_CAPACITY[name]]
+        row = board[start : start + ROW_CAPACITY[name]]
         rows[name] = tuple(card_text(Card(card)) for card in sorted(row, reverse=True))
-        begin += ROW_CAPACITY[name]
+        start += ROW_CAPACITY[name]
     return Layout(**rows)

@@ -1,7 +1,7 @@
-"""The field that a closed game is played with: the package's own, one that was made on this machine, or the nearest.
+"""The field of a closed game: a packaged one, one trained on this machine, or the nearest packaged one.
 
-Rules of a house of one's own have no packaged field. One is made for them in less than a minute of processor time and
-kept in the user's cache; until then, and where nothing can be kept, the packaged field of the nearest rules serves.
+Custom rules have no packaged field. One is trained for them in less than a minute of processor time and saved in the
+user's cache; until then, and where nothing can be saved, the packaged field of the nearest rules is used.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from triptych.solve.closed.training import DECKS, ROUNDS, train
 
 SEED: Final = 1
 MAX_CACHED_FIELDS: Final = 300
-_TRAINING_SHARE: Final = 0.6  # of the time, where a field is measured too
+_TRAINING_SHARE: Final = 0.6  # of the time, when the field is measured too
 
 
 def cache_dir() -> Path:
-    """Return where fields that were made here are kept: below the folder TRIPTYCH_CACHE, else the user's cache."""
+    """Return the folder of fields trained here: below the folder TRIPTYCH_CACHE, else in the user's cache."""
     return Path(os.environ.get("TRIPTYCH_CACHE") or _user_cache()) / "fields"
 
 
@@ -54,7 +54,7 @@ def _user_cache() -> Path:
 
 
 def load_field(rules: Ruleset, opponents: int) -> ClosedStrategy:
-    """Return the field of these rules for a hand with so many opponents, else the nearest; makes none."""
+    """Return the field of these rules for this number of opponents, else the nearest one; trains none."""
     packaged = nearest_strategy(rules, opponents)
     if is_exact_match(packaged.head, rules, opponents):
         return packaged
@@ -62,9 +62,9 @@ def load_field(rules: Ruleset, opponents: int) -> ClosedStrategy:
 
 
 def ensure_field(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
-    """Return the field of a closed game, made now if it has none; None where there can be none.
+    """Return the field of a closed game, trained now if missing; None where there can be none.
 
-    Where it cannot be kept, the nearest one. Raises nothing.
+    Where it cannot be saved, the nearest one. Raises nothing.
     """
     if not is_closed(rules) or opponents < 1:
         return None
@@ -76,9 +76,9 @@ def ensure_field(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
 
 
 def missing_fields(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers of opponents for which a closed game has no field of its own here; open games lack none.
+    """Return the numbers of opponents for which a closed game has no exact field here; empty for open games.
 
-    No field is made for a game with jokers: whole decks are dealt out to make one.
+    No field is trained for a game with jokers, since training deals out whole decks.
     """
     if not is_closed(rules) or rules.deal.jokers:
         return ()
@@ -92,23 +92,23 @@ def missing_fields(rules: Ruleset) -> tuple[int, ...]:
 
 
 def train_missing_fields(rules: Ruleset) -> None:
-    """Make every field that these rules lack, and keep it. Raises OSError when it cannot be kept."""
+    """Train and save every missing field of these rules. Raises OSError when one cannot be saved."""
     for opponents in missing_fields(rules):
         for _ in train_field(rules, opponents):
             pass
 
 
 def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
-    """Make the field of these rules for so many opponents and keep it; yields how much of it is done, from 0 to 1.
+    """Train and save the field of these rules for this number of opponents; yields the progress from 0 to 1.
 
-    `deals`: on so many it is measured afterwards what a best response gains against it, which its head then says.
-    The same rules get the same field. Raises OSError when it cannot be kept: then nothing is.
+    `deals`: afterwards measure its exploitability on so many deals and store that in its header. The same rules get
+    the same field. Raises OSError when it cannot be saved.
     """
     hands = b""
     for number, (kinds, cards, _) in enumerate(train(rules, opponents, SEED, decks=DECKS, rounds=ROUNDS), 1):
         hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
         yield number / ROUNDS * (_TRAINING_SHARE if deals else 1)
-    head = StrategyHeader(
+    header = StrategyHeader(
         name=rules.title or rules.name,
         rules=kernel_fields(rules),
         opponents=opponents,
@@ -117,40 +117,40 @@ def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[f
         rounds=ROUNDS,
         command="triptych train",
     )
-    _save(rules, head, hands)
+    _save(rules, header, hands)
     if not deals:
         return
-    field = ClosedStrategy(rules, head, hands)
+    field = ClosedStrategy(rules, header, hands)
     for gain in measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=SEED + 1):
-        head = replace(head, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
+        header = replace(header, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
         yield min(1.0, _TRAINING_SHARE + (1 - _TRAINING_SHARE) * gain.deals / deals)
-    _save(rules, head, hands)
+    _save(rules, header, hands)
 
 
-def _save(rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
-    """Write a field's file whole, and let the oldest ones go where there are too many."""
-    file = _file(rules, head.opponents)
+def _save(rules: Ruleset, header: StrategyHeader, hands: bytes) -> None:
+    """Write a field's file atomically, and delete the oldest files beyond the limit."""
+    file = _file(rules, header.opponents)
     file.parent.mkdir(parents=True, exist_ok=True)
-    partly = file.with_name(f"{file.name}.{os.getpid()}")
+    partial_file = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        partly.write_bytes(pack(head, hands))
-        partly.replace(file)
+        partial_file.write_bytes(pack(header, hands))
+        partial_file.replace(file)
     finally:
-        partly.unlink(missing_ok=True)
+        partial_file.unlink(missing_ok=True)
     files = sorted(file.parent.glob(f"*{SUFFIX}"), key=_mtime)
-    for old in files[:-MAX_CACHED_FIELDS]:
-        old.unlink(missing_ok=True)
+    for oldest_file in files[:-MAX_CACHED_FIELDS]:
+        oldest_file.unlink(missing_ok=True)
 
 
 def _file(rules: Ruleset, opponents: int) -> Path:
-    """Return where a field is kept: named by everything that it is made of."""
+    """Return the file of a field, named by all its parameters."""
     return cache_dir() / f"{_name(rules)}-{strategy_size(rules, opponents)}{SUFFIX}"
 
 
 @lru_cache(maxsize=64)
 def _name(rules: Ruleset) -> str:
-    made_of = msgspec.json.encode((kernel_fields(rules), rules.deal.game, DECKS, ROUNDS, SEED), order="sorted")
-    return blake2b(made_of, digest_size=12).hexdigest()
+    parameters = msgspec.json.encode((kernel_fields(rules), rules.deal.game, DECKS, ROUNDS, SEED), order="sorted")
+    return blake2b(parameters, digest_size=12).hexdigest()
 
 
 def _mtime(file: Path) -> int:
@@ -161,9 +161,9 @@ def _mtime(file: Path) -> int:
 
 
 @lru_cache(maxsize=64)
-def _cached_field(rules: Ruleset, opponents: int, stamp: int) -> ClosedStrategy | None:
-    """Return the field that is kept for these rules since then; one that cannot be read counts as none."""
-    if not stamp:
+def _cached_field(rules: Ruleset, opponents: int, modified_at: int) -> ClosedStrategy | None:
+    """Return the saved field of these rules, or None if it is missing or cannot be read."""
+    if not modified_at:
         return None
     try:
         return ClosedStrategy(rules, *unpack(_file(rules, opponents).read_bytes()))

@@ -1,6 +1,6 @@
-"""What every bot is, and the levels of play: their names, and how each bot is made.
+"""The interface of bots, and the bot levels with their names and factories.
 
-The lobby offers the ladder, the arena takes all.
+The lobby offers some levels; the arena accepts all.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from triptych.solve.value.weights import SUFFIX
 class Bot(Protocol):
     """A program that plays a seat. It gets the same view as a person in that seat and nothing else.
 
-    `choose` answers one of the view's tasks with `Place`, `Announce`, `ClaimNatural` or `Declare`; `budget_ms` is
-    the time it may take. A bot raises nothing on a legal task.
+    `choose` returns a `Place`, `Announce`, `ClaimNatural` or `Declare` for one of the view's tasks; `budget_ms` is
+    the time it may take. A bot raises no error on a legal task.
     """
 
     name: str
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000, /) -> Action:
-        """Return the action for `task`; the same position gets the same answer unless the bot is meant to vary."""
+        """Return the action for `task`; the same position gets the same action unless the bot is random."""
         ...
 
 
 def is_bot(value: object) -> bool:
-    """Return whether something can be asked as a bot; numpy's numbers and arrays have another `choose`."""
+    """Return whether a value is a bot; numpy's numbers and arrays have a different `choose`."""
     return callable(getattr(value, "choose", None)) and not hasattr(value, "tolist")
 
 
 class BotLevel(Struct, frozen=True):
-    """One way to play. `factory` makes the bot from a seed; `note` is one line for people.
+    """A level of play. `factory` makes the bot from a seed; `note` is one line for people.
 
-    A `yardstick` is there to measure by, in the arena and in studies, or plays another part than an opponent's; it is
-    no step of the ladder, and not offered in the lobby.
+    `benchmark_only`: a baseline for the arena and studies, or a bot that is no opponent (`guide`); not offered in the
+    lobby.
     """
 
     name: str
@@ -61,18 +61,21 @@ class LevelError(TriptychError):
     """A level that does not exist (`level.unknown`)."""
 
     def __init__(self, name: str) -> None:
-        seated, compared = (
-            ", ".join(level.name for level in ALL_LEVELS if level.benchmark_only is only) for only in (False, True)
+        lobby_names, benchmark_names = (
+            ", ".join(level.name for level in ALL_LEVELS if level.benchmark_only is is_benchmark)
+            for is_benchmark in (False, True)
         )
-        message = f"There is no level {describe_value(name)}; one of: {seated}. To compare with: {compared}."
+        message = (
+            f"There is no level {describe_value(name)}; one of: {lobby_names}. To compare with: {benchmark_names}."
+        )
         super().__init__("level.unknown", message, "$.level")
 
 
 SEARCH_SETTINGS = {
     "base": SearchSettings(),
-    "novice": SearchSettings(noise=1.5, closed_blur=1.6),
-    "fast": SearchSettings(lookahead=True, closed_blur=0.5),
-    "medium": SearchSettings(width=8, rollouts=2_000, closed_blur=0.25),
+    "novice": SearchSettings(noise=1.5, closed_noise=1.6),
+    "fast": SearchSettings(lookahead=True, closed_noise=0.5),
+    "medium": SearchSettings(width=8, rollouts=2_000, closed_noise=0.25),
     "strong": SearchSettings(width=16, rollouts=20_000),
     # `medium` without its errors in closed games.
     "guide": SearchSettings(width=8, rollouts=2_000),
@@ -134,21 +137,21 @@ ALL_LEVELS: tuple[BotLevel, ...] = (
 )
 
 LOBBY_LEVELS = tuple(entry for entry in ALL_LEVELS if not entry.benchmark_only)
-"""What the lobby offers, from the weakest up."""
+"""The levels in the lobby, from the weakest up."""
 
 
 def get_level(name: str) -> BotLevel:
-    """Return the level of that name; of `fast:FILE.tw`, that level with weights of one's own. Raises LevelError."""
-    named, _, file = name.partition(":")
-    if file.endswith(SUFFIX) and named in SEARCH_SETTINGS:
-        return BotLevel(name, named.title(), f"With the weights of {file}.", _learned_factory(named, file))
-    for entry in ALL_LEVELS:
-        if entry.name == name:
-            return entry
+    """Return the level of that name; of `fast:FILE.tw`, that level with those weights. Raises LevelError."""
+    base_name, _, file = name.partition(":")
+    if file.endswith(SUFFIX) and base_name in SEARCH_SETTINGS:
+        return BotLevel(name, base_name.title(), f"With the weights of {file}.", _learned_factory(base_name, file))
+    for level in ALL_LEVELS:
+        if level.name == name:
+            return level
     raise LevelError(name)
 
 
 def weights_file_of(name: str) -> str:
-    """Return the file of weights that a level's name brings, or nothing."""
+    """Return the weights file in a level's name, or an empty text."""
     file = name.partition(":")[2]
     return file if file.endswith(SUFFIX) else ""

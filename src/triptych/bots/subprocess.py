@@ -1,4 +1,4 @@
-"""A process that is talked to through its standard input and output: how it is started, and how it is ended."""
+"""Start and end a process with which one communicates through its standard input and output."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class PipedProcess(NamedTuple):
     stdout: asyncio.StreamReader
 
     async def end(self) -> None:
-        """End the process at once, and what it started in its session."""
+        """Kill the process and all others in its session."""
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
                 if os.name == "posix":
                     os.killpg(self.process.pid, signal.SIGKILL)
                 else:
                     self.process.kill()
-        # asyncio's `wait` waits for the pipes too. One may never end: nobody reads it while too much of it is unread,
-        # or a child of the program still holds it. So they are closed on this side.
+        # asyncio's `wait` waits for the pipes too, which may never end: reading stops while the buffer is full, or a
+        # child of the program still has a pipe open. So they are closed on this side.
         transport = self.process._transport  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
         for pipe in map(transport.get_pipe_transport, range(3)):
             if pipe is not None:
@@ -34,28 +34,28 @@ class PipedProcess(NamedTuple):
         await self.process.wait()
 
 
-async def spawn(command: Sequence[str], errors: int, longest_line: int = 2**16) -> PipedProcess:
-    """Start a program; `errors`: where its standard error goes, as for asyncio. Raises OSError.
+async def spawn(command: Sequence[str], errors: int, max_line_bytes: int = 2**16) -> PipedProcess:
+    """Start a program; `errors`: the target of its standard error, as in asyncio. Raises OSError.
 
-    It leads a session of its own: Ctrl-C in the terminal is for this process alone.
+    It gets its own session, so that Ctrl-C in the terminal reaches this process alone.
     """
-    starting = asyncio.ensure_future(_start(command, errors, longest_line))
+    starting = asyncio.ensure_future(_start(command, errors, max_line_bytes))
     try:
         return await asyncio.shield(starting)
     except asyncio.CancelledError:
-        # A start that is cancelled leaves its process and its pipes open: it is waited for, and ended.
+        # A cancelled start would leave the process and its pipes open: wait for it and end the process.
         with suppress(OSError):
             await (await starting).end()
         raise
 
 
-async def _start(command: Sequence[str], errors: int, longest_line: int) -> PipedProcess:
+async def _start(command: Sequence[str], errors: int, max_line_bytes: int) -> PipedProcess:
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=errors,
-        limit=longest_line,
+        limit=max_line_bytes,
         start_new_session=os.name == "posix",
     )
     assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker

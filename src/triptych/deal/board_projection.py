@@ -23,7 +23,7 @@ from triptych.scoring.showdown import HandScore
 Rows = tuple[Any, ...]
 # The values of `FACE_PATHS`: those of the rows, and the others.
 Face = tuple[Any, ...]
-# What everybody else sees of a board, and what its owner sees.
+# The face of a board for the others, and the one for its owner.
 Faces = tuple[Face, Face]
 
 # The paths in `BoardView` of a face's values; hand and seat are not among them.

@@ -42,9 +42,9 @@ _ORDERS: dict[str, Callable[[Hands, Hands], DealingOrder]] = {
 
 
 def hands_to_deal(state: DealState) -> Hands:
-    """Return the hands that are to receive their next street now, in dealing order.
+    """Return the hands that receive their next street now, in dealing order.
 
-    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: Rules §2; source 000 L196.
+    Under `deal.first_cards = all` all hands have the first five before any acts. Rule: Rules §2; source 000 L196.
     """
     order = state.plan
     first = order.at_start + (order.in_turn if state.rules.deal.first_cards == "all" else ())

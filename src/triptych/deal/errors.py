@@ -34,7 +34,7 @@ CODES: Final[dict[DealErrorCode, str]] = {
     "deal.wrong_phase": "The deal waits for something else: placing, announcing or declaring.",
     "deal.card_not_held": "A card is not among those of the street.",
     "deal.card_placed": "A card was placed or discarded in an earlier street and stays there.",
-    "deal.row_full": "A row has no room for so many cards.",
+    "deal.row_full": "A row has too few free slots for these cards.",
     "deal.wrong_count": "Too few or too many cards of the street lie in rows.",
     "deal.no_natural": "The cards hold no natural under these rules.",
     "deal.row_twice": "A row is declared twice.",

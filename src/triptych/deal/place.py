@@ -70,7 +70,7 @@ def verify_arrange(state: DealState, action: Arrange) -> None:
 
 
 def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
-    """Show where the cards lie so far: to all in a live first street, else to their owner. Raises DealError."""
+    """Arrange the cards: visible to all in a live first street, else to their owner. Raises DealError."""
     verify_arrange(state, action)
     arrangement = e.Arranged(action.hand, action.layout)
     if arranging_is_public(state, action.hand):
@@ -121,7 +121,7 @@ def _verify_layout(hand: HandState, layout: Layout) -> set[Card]:
 
 
 def _card_error(hand: HandState, card: Card | None, placed: set[Card], path: str) -> DealError:
-    """Return why a card cannot be laid. The messages name no card, since errors get logged; the path says which."""
+    """Return the error of a card. The messages name no card, since errors are logged; the path locates it."""
     if card is None:
         message = Message("error.card.unknown")
         return DealError("card.unknown", message, path)

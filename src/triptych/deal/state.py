@@ -27,9 +27,9 @@ class HandStart(Struct, frozen=True, gc=False):
 
 
 class DealingOrder(Struct, frozen=True, gc=False):
-    """Which hands receive cards when: all at once at the start, street by street in turn, all at once at the end.
+    """The order in which hands receive cards: at once at the start, street by street in turn, or at once at the end.
 
-    `face_down`: hands whose boards nobody else sees before the showdown.
+    `face_down`: hands whose boards the others see only at the showdown.
     """
 
     at_start: tuple[int, ...]

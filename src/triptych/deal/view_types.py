@@ -1,4 +1,4 @@
-"""What one viewer may know of a deal: the only types in which a deal leaves the server.
+"""The view of a deal for one viewer: the only types in which a deal leaves the server.
 
 Cards are text; a card that the viewer may not know is `??`. A spectator's view is the default; a seat's view
 adds only what that seat may know. Bots get the same view as people. Streets count from 1.
@@ -33,12 +33,12 @@ class RowView(RedactedStruct, frozen=True):
 class BoardView(RedactedStruct, frozen=True):
     """One hand's board as the viewer may see it.
 
-    `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
-    board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
+    `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; for a
+    board that is placed face down the others see the cards set so far here too, since the rows are hidden.
     `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
-    `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
-    `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
-    came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
+    `natural`: the name of the claimed natural, once the viewer may know it; its cards are in `draws`.
+    `laid`: the sizes of the rows, front to back, after each confirmed street; rows keep the order of placement. It is
+    empty in fantasyland, and for a board that was placed face down, except for its owner.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
@@ -94,11 +94,11 @@ class FreeSlots(Struct, frozen=True, gc=False):
 
 
 class Task(RedactedStruct, frozen=True):
-    """What is asked of the viewer now, for one hand.
+    """The current task of the viewer, for one hand.
 
-    `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
+    `place`: `place` of the street's `cards` go into rows, `discard` are left over; `layout`
     is the arrangement so far. `legal`: False when confirming it would certainly foul. `natural`: the name of the
-    natural held, offered beside placing. `rows`: rows whose royalties may be declared.
+    natural held, which may be claimed instead of placing. `rows`: rows whose royalties may be declared.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
@@ -120,7 +120,7 @@ class Task(RedactedStruct, frozen=True):
 class DealView(Struct, frozen=True, gc=False):
     """A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
 
-    `stacks` is told to bots; a page reads them from the table.
+    `stacks` is only in the views of bots; a page reads them from the table.
     """
 
     number: int

@@ -1,6 +1,6 @@
-"""A deal as an object: look at it, play it, take moves back, score it. The rules decide how it goes, for every game.
+"""A deal of any game as an object: inspect it, play it, take moves back, score it.
 
-It holds what the deal engine says (`triptych.deal`): a state after every move, so that taking back is cheap.
+It keeps the deal engine's state (`triptych.deal`) after every move, so taking moves back is cheap.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _MAX_NUMBER: Final = 1_000_000_000
 
 
 class _Step(NamedTuple):
-    """What one move did, `at` milliseconds after the start (0 where no clock ran): its events, the deal after it."""
+    """One move, `at` milliseconds after the start (0 without a clock): its events, and the state after it."""
 
     at: int
     events: tuple[DealEvent, ...]
@@ -61,7 +61,7 @@ class _Step(NamedTuple):
 
 
 class Deal:
-    """One deal of any game, as an object: look at it, play it, take moves back, score it.
+    """One deal of any game, as an object: inspect it, play it, take moves back, score it.
 
     Players sit from the button's left, the last one has the button. A hand is one board, numbered in that order; in
     criss-cross each player has two. Where a method takes a `seat`, that is a hand's number or a player's name, and
@@ -97,10 +97,12 @@ class Deal:
     ) -> None:
         """Begin a deal: the first cards are dealt.
 
-        `players`: their names, or how many. `seed`: the deck of that seed, the same one everywhere; `deck`: the cards
-        themselves, top card first; without either it is shuffled. `number`: of a match. `fantasyland`: by name the
-        cards of those who play one, or cards and how many in a row it is. `stakes` and `stacks` by name and pair as
-        `triptych.score` takes them. Raises RulesError, CardError, DealError, GameError, ArgumentError.
+        `players`: names, or a number of players. `seed`: the deck of that seed, the same one everywhere; `deck`: its
+        cards, top card first; without either the deck is shuffled. `number`: of a match. `fantasyland`: by name the
+        number of cards, or cards and the number in a row, of each player in fantasyland. `stakes` and `stacks` by
+        name and pair as `triptych.score` takes them.
+
+        Raises RulesError, CardError, DealError, GameError, ArgumentError.
         """
         resolved = rules_of(rules)
         self._seats = seats = Seats.from_input(resolved, players)
@@ -114,9 +116,9 @@ class Deal:
 
     @staticmethod
     def from_history(history: History | str | os.PathLike[str]) -> Deal:
-        """Return the deal that a history, its text or its file tells, as far as it goes; all moves can be taken back.
+        """Return the deal of a history, its text or its file, up to its last move; all moves can be taken back.
 
-        Cards that nobody saw are some that could have been there. Raises as `triptych.read_history`.
+        Cards that the history does not know are replaced by possible ones. Raises as `triptych.read_history`.
 
         >>> deal = Deal.from_history("docs/examples/deal.toml")
         >>> deal.is_over, deal.result().totals
@@ -127,7 +129,7 @@ class Deal:
         steps = [_Step(at, events, state) for at, _, events, state in replay(history)]
         return _build(seats, seats.money_from_history(history.stakes, history.stacks), steps)
 
-    # What it is
+    # Identity
 
     @property
     def rules(self) -> Ruleset:
@@ -146,7 +148,7 @@ class Deal:
 
     @property
     def owners(self) -> tuple[int, ...]:
-        """Whose each hand is: the places of the players in `players`."""
+        """The owner of each hand, as an index of `players`."""
         return self._seats.owners
 
     @property
@@ -154,7 +156,7 @@ class Deal:
         """The number of the deal in its match."""
         return self._state.number
 
-    # Where it stands
+    # State
 
     @property
     def is_over(self) -> bool:
@@ -163,7 +165,7 @@ class Deal:
 
     @property
     def phase(self) -> Phase:
-        """What the deal waits for: `placing`, `announcing`, `declaring`; `done` when it is over."""
+        """The phase: `placing`, `announcing` or `declaring`; `done` when the deal is over."""
         return phase(self._state)
 
     @property
@@ -191,12 +193,12 @@ class Deal:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards of this street that the hand whose turn it is has to place; empty when there are none."""
+        """The cards that the hand whose turn it is has to place; empty when there are none."""
         turn = self.turn
         return () if turn is None else self.drawn(turn)
 
     def drawn(self, seat: SeatLike) -> tuple[str, ...]:
-        """Return the cards of a hand's street in progress, in the order in which they came."""
+        """Return the cards of a hand's street in progress, in the order dealt."""
         hand = self._hand(seat)
         return card_texts(hand.drawn) if hand.placing else ()
 
@@ -218,16 +220,16 @@ class Deal:
         return self._hand(seat).fantasyland
 
     def natural(self, seat: SeatLike | None = None) -> str:
-        """Return the name of the natural that a hand holds or has taken, in a closed game; else an empty text."""
+        """Return the name of the natural that a hand holds or has claimed, in a closed game; else an empty text."""
         hand = self._state.hands[self._number(seat)]
-        held = natural_of(self._state, hand)
-        kind = hand.natural or (held.kind if held else "")
+        claimable = natural_of(self._state, hand)
+        kind = hand.natural or (claimable.kind if claimable else "")
         return natural_name(kind) if kind else ""
 
-    # What can be done
+    # Actions
 
     def legal_placements(self, seat: SeatLike | None = None) -> LegalPlacements:
-        """Return all placements of a hand's street, counted at once and each made when it is asked for.
+        """Return all placements of a hand's street as a lazy sequence with a length.
 
         A placement that fouls is legal too (`triptych.can_still_be_legal`). Raises DealError when there is nothing to
         place.
@@ -241,11 +243,11 @@ class Deal:
         return LegalPlacements(card_texts(hand.drawn), free, hand.streets[hand.street].placed)
 
     def verify_place(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
-        """Raise DealError, GameError, BoardError, CardError or ArgumentError unless a street can be placed so."""
+        """Raise DealError, GameError, BoardError, CardError or ArgumentError unless the placement is possible."""
         verify_place(self._state, self._placement(placement, seat))
 
     def can_place(self, placement: PlacementLike, seat: SeatLike | None = None) -> bool:
-        """Return whether a street can be placed so."""
+        """Return whether the placement is possible."""
         try:
             self.verify_place(placement, seat)
         except ValueError:
@@ -255,26 +257,26 @@ class Deal:
     def place(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
         """Confirm a street: `Kd/7s7h/` says which cards go into front, middle and back; the others are discarded.
 
-        Takes a Placement, text, a Board, three rows, or what a solver or an analysis returns. Raises as
-        `verify_place`; nothing has changed then.
+        Takes a Placement, text, a Board, three rows, or a result of a solver or an analysis. Raises as
+        `verify_place`; the deal is then unchanged.
         """
         self.apply(self._placement(placement, seat))
 
     def arrange(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
-        """Show where some cards of the street lie so far; it may change until `place`. Raises as `verify_place`."""
+        """Arrange some cards of the street; the arrangement may change until `place`. Raises as `verify_place`."""
         layout, _ = placement_from_input(placement)
         self.apply(Arrange(self._number(seat), layout))
 
     def can_announce(self, seat: SeatLike | None = None) -> bool:
-        """Return whether a hand is asked now whether it plays or surrenders."""
+        """Return whether a hand now has to play or surrender."""
         return self._allows(verify_announce, Announce(self._number(seat), play=True))
 
     def announce(self, seat: SeatLike | None = None, *, play: bool = True) -> None:
-        """Play a closed hand that was set; `play=False` surrenders it. Raises DealError."""
+        """Play a closed hand that is set; `play=False` surrenders it. Raises DealError."""
         self.apply(Announce(self._number(seat), play))
 
     def surrender(self, seat: SeatLike | None = None) -> None:
-        """Give a closed hand up for the price that the rules name. Raises DealError.
+        """Surrender a closed hand for the price in the rules. Raises DealError.
 
         >>> import triptych
         >>> deal = Deal("closed_1_6", ["Ann", "Bob"], seed=4)
@@ -287,34 +289,36 @@ class Deal:
         self.announce(seat, play=False)
 
     def can_declare(self, seat: SeatLike | None = None) -> bool:
-        """Return whether a hand is asked now which royalties it declares."""
+        """Return whether a hand now has to declare royalties."""
         return self._allows(verify_declare, Declare(self._number(seat), ()))
 
     def declare(self, rows: Iterable[RowName] = ROWS, seat: SeatLike | None = None) -> None:
-        """Claim the royalties of some rows, where the rules ask for that. Raises DealError, ArgumentError."""
+        """Declare the royalties of some rows, where the rules require it. Raises DealError, ArgumentError."""
         self.apply(
-            Declare(self._number(seat), tuple([choice(row, f"$.rows[{at}]", ROWS) for at, row in enumerate(rows)]))
+            Declare(
+                self._number(seat), tuple([choice(row, f"$.rows[{index}]", ROWS) for index, row in enumerate(rows)])
+            )
         )
 
     def can_claim_natural(self, seat: SeatLike | None = None) -> bool:
-        """Return whether a hand holds a natural that it may take now."""
+        """Return whether a hand holds a natural that it may claim now."""
         return self._allows(verify_claim, ClaimNatural(self._number(seat)))
 
     def claim_natural(self, seat: SeatLike | None = None) -> None:
-        """Take the natural that 13 closed cards hold instead of setting them. Raises DealError."""
+        """Claim the natural of 13 closed cards instead of setting them. Raises DealError."""
         self.apply(ClaimNatural(self._number(seat)))
 
     def time_out(self, seat: SeatLike | None = None) -> None:
-        """Do what the clock does for a hand that is out of time (`timeout.layout` of the rules). Raises DealError."""
+        """Do the time-out action of a hand (`timeout.layout` of the rules). Raises DealError."""
         number = self._number(seat)
         verify_turn(self._state, number, phase(self._state))
         self.apply(timeout_action(self._state, number))
 
-    # Programs and records
+    # Bots and histories
 
     @property
     def task(self) -> Task | None:
-        """What is asked of the hand whose turn it is, as a bot is asked; None when the deal is over."""
+        """The task of the hand whose turn it is, in the form for bots; None when the deal is over."""
         turn = self.turn
         if turn is None:
             return None
@@ -323,18 +327,17 @@ class Deal:
     def apply(self, action: ClockAction) -> None:
         """Do an action of a bot: `deal.apply(bot.choose(deal.rules, deal.view(deal.turn), deal.task))`.
 
-        Raises DealError; nothing has changed then.
+        Raises DealError; the deal is then unchanged.
         """
         _verify_action(action)
         last = self._steps[-1]
-        done = decide(last.state, action)
-        self._steps.append(_Step(last.at, done.events, done.state))
+        transition = decide(last.state, action)
+        self._steps.append(_Step(last.at, transition.events, transition.state))
 
     def play_turn(self, bot: Bot, budget_ms: int = 1000) -> None:
-        """Let a bot (`triptych.make_bot`, or an object of your own) do what is asked now.
+        """Let a bot (`triptych.make_bot`, or an object of your own) do the current task.
 
-        It sees no more than a player in its seat. Raises DealError when its answer is no legal one, or the deal is
-        over.
+        It sees only the view of its seat. Raises DealError for an illegal action, or when the deal is over.
 
         >>> import triptych
         >>> deal = Deal("closed_1_6", seed=1)
@@ -347,39 +350,41 @@ class Deal:
             self.apply(bot.choose(self.rules, self.view(turn), task, budget_ms))
 
     def undo(self) -> None:
-        """Take the last action back. Raises GameError `deal.start` where there is none."""
+        """Undo the last action. Raises GameError `deal.start` where there is none."""
         if len(self._steps) == 1:
-            raise GameError("deal.start", "nothing was done yet that could be undone")
+            raise GameError("deal.start", "there is no action to take back")
         self._steps.pop()
 
     def copy(self) -> Deal:
-        """Return a deal that stands as this one does; what is done in one does not change the other."""
+        """Return an independent copy of the deal."""
         return _build(self._seats, self._money, self._steps.copy())
 
     @property
     def events(self) -> tuple[DealEvent, ...]:
-        """All that has happened, in order, each with who may see it (`triptych.deal.events`)."""
+        """All events in order, each with its visibility (`triptych.deal.events`)."""
         return tuple([event for step in self._steps for event in step.events])
 
     def view(self, seat: SeatLike | None = None) -> DealView:
-        """Return what a player may know, None: a spectator. Cards that are hidden from them are `??`."""
-        seen = view(self._state, None if seat is None else self._hand(seat).seat)
-        # Only names of hands and warnings are messages.
-        boards = (replace(one, **{row: plain_messages(getattr(one, row)) for row in ROWS}) for one in seen.boards)
-        return replace(seen, boards=tuple(boards))
+        """Return the view of a player, or for None of a spectator. Hidden cards are `??`."""
+        deal_view = view(self._state, None if seat is None else self._hand(seat).seat)
+        # Only the names and warnings of rows are messages.
+        boards = (
+            replace(board, **{row: plain_messages(getattr(board, row)) for row in ROWS}) for board in deal_view.boards
+        )
+        return replace(deal_view, boards=tuple(boards))
 
     def text(self, seat: SeatLike | None = None) -> str:
-        """Return the deal as a player sees it (None: a spectator), a hand a line; `str` of a deal has every card.
+        """Return the deal as a player (None: a spectator) sees it, one hand a line; `str(deal)` has every card.
 
         >>> print(Deal("pineapple", ["Ann", "Bob"], seed=1, fantasyland={"Bob": 14}).text("Bob"))
         Pineapple, street 1, Ann to place
         Ann           - / - / -  + ?? ?? ?? ?? ??
         Bob (button)  - / - / -
         """
-        return deal_text(self.rules, self.view(seat), self.hands, self._question())
+        return deal_text(self.rules, self.view(seat), self.hands, self._status_text())
 
     def to_position(self, seat: SeatLike | None = None) -> Position:
-        """Return the position as the player of a hand knows it, ready for `triptych.analyse`.
+        """Return the position as the player of a hand knows it, for `triptych.analyse`.
 
         >>> from triptych.notation.position import position_text
         >>> position_text(Deal(seed=1).to_position())
@@ -399,11 +404,11 @@ class Deal:
         return replace(record(events, viewer, self._seats.owner_names), stakes=stakes, stacks=stacks)
 
     def history_text(self, seen_by: SeatLike | Literal["all"] | None = "all") -> str:
-        """Return the same as the text of a file, which `triptych.read_history` reads."""
+        """Return the history as the text of a file, which `triptych.read_history` reads."""
         return history_text(self.history(seen_by))
 
     def result(self) -> Score:
-        """Return what the deal scored by name, with stakes and stacks, and the sheet with every reason.
+        """Return the score of the deal by name, with stakes and stacks, and the sheet with every reason.
 
         Raises GameError `deal.not_over` while the deal is not over.
         """
@@ -412,43 +417,43 @@ class Deal:
         return score_from_request(self._request(scored_hands(self._state)), self.number)
 
     def next_fantasylands(self) -> dict[str, tuple[int, int]]:
-        """Return who plays fantasyland in the next deal: cards, and how many in a row, as `Deal` takes them.
+        """Return the fantasylands of the next deal by name: cards, and the number in a row, as `Deal` takes them.
 
         Raises GameError `deal.not_over` while the deal is not over.
         """
         if not self.is_over:
-            raise GameError("deal.not_over", "the deal is not over, so it brings nothing yet")
+            raise GameError("deal.not_over", "the deal is not over, so the next fantasylands are not known")
         names = dict(zip(self._seats.seats, self._seats.owner_names, strict=True))
         return {names[seat]: land for seat, land in next_fantasyland(self._state).items()}
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two deals stand alike: same rules, players, cards, boards, stakes and stacks."""
+        """Return whether two deals are equal: same rules, players, cards, boards, stakes and stacks."""
         if not isinstance(other, Deal):
             return NotImplemented
         return (self._state, self._seats, self._money) == (other._state, other._seats, other._money)
 
     def __hash__(self) -> int:
-        """Return a hash of how the deal stands now: a key that is played on is not found again; take a `copy`."""
+        """Return the hash of the current state. It changes with every move: use a `copy` as a key."""
         return hash((self._state, self._seats))
 
     def __repr__(self) -> str:
-        return f"<Deal {deal_line(self.rules, open_view(self._state), self._question())}>"
+        return f"<Deal {deal_line(self.rules, open_view(self._state), self._status_text())}>"
 
     def __str__(self) -> str:
-        """Return all boards and what is asked, a hand a line, with every card."""
-        return deal_text(self.rules, open_view(self._state), self.hands, self._question())
+        """Return all boards with every card, one hand a line, and the status."""
+        return deal_text(self.rules, open_view(self._state), self.hands, self._status_text())
 
     def _repr_html_(self) -> str:
-        return deal_html(self.rules, open_view(self._state), self.hands, self._question())
+        return deal_html(self.rules, open_view(self._state), self.hands, self._status_text())
 
-    # Inside
+    # Private
 
     @property
     def _state(self) -> DealState:
         return self._steps[-1].state
 
-    def _question(self) -> str:
-        """Return what the deal waits for in a few words, or what came of it."""
+    def _status_text(self) -> str:
+        """Return what the deal waits for in a few words, or its result."""
         if self.is_over:
             return "over, " + ", ".join(f"{name} {points:+g}" for name, points in self.result().totals.items())
         names = " and ".join(self.hands[hand] for hand in self.acting)
@@ -457,13 +462,13 @@ class Deal:
         return f"{names} to {'announce' if self.phase == 'announcing' else 'declare'}"
 
     def _number(self, seat: SeatLike | None) -> int:
-        """Return a hand's number; of a player with two the one that acts. Raises GameError, DealError."""
-        acts = acting_hands(self._state)
+        """Return a hand's number; for a player with two hands the one that acts. Raises GameError, DealError."""
+        acting_now = acting_hands(self._state)
         if seat is None:
-            if not acts:
+            if not acting_now:
                 raise DealError("deal.over", "the deal is over; nothing more can be done in it")
-            return acts[0]
-        return self._seats.hand(seat, acts)
+            return acting_now[0]
+        return self._seats.hand(seat, acting_now)
 
     def _hand(self, seat: SeatLike) -> HandState:
         return self._state.hands[self._seats.hand(seat, acting_hands(self._state))]
@@ -472,10 +477,10 @@ class Deal:
         number = self._number(seat)
         layout, discards = placement_from_input(value)
         if discards is not None:
-            laid = {*layout.front, *layout.middle, *layout.back}
-            left = {*card_texts(self._state.hands[number].drawn)} - laid
-            if left != {*discards}:
-                message = f"the placement leaves over {' '.join(sorted(left)) or 'nothing'}"
+            placed = {*layout.front, *layout.middle, *layout.back}
+            remaining = {*card_texts(self._state.hands[number].drawn)} - placed
+            if remaining != {*discards}:
+                message = f"the placement leaves over {' '.join(sorted(remaining)) or 'nothing'}"
                 raise GameError("placement.discards", message, "$.placement.discards")
         return Place(number, layout)
 
@@ -492,14 +497,14 @@ class Deal:
 
 
 def _verify_action(action: object) -> None:
-    """Raise ArgumentError for what is no action of the deal engine (`triptych.deal.actions`)."""
+    """Raise ArgumentError unless the value is an action of the deal engine (`triptych.deal.actions`)."""
     if not isinstance(action, ClockAction):
         message = f"expected Place, Announce, Declare, ClaimNatural or Arrange, not {describe_value(action)}"
         raise ArgumentError("value.type", message, "$.action")
 
 
 def _build(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:
-    """Return a deal that has begun already."""
+    """Return a deal with these steps."""
     deal = Deal.__new__(Deal)
     deal._seats, deal._money, deal._steps = seats, money, steps  # noqa: SLF001 - `__init__` would deal new cards
     return deal

@@ -1,4 +1,4 @@
-"""Scores many deals at once: boards in columns or arrays, points in arrays."""
+"""Score many deals at once: boards in columns or arrays, points in arrays."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Scores(Struct, frozen=True, eq=False):
     fantasyland: NDArray[np.uint8]
 
     def __len__(self) -> int:
-        """Return how many deals there are."""
+        """Return the number of deals."""
         return len(self.totals)
 
     def __repr__(self) -> str:
@@ -69,40 +69,40 @@ class Scores(Struct, frozen=True, eq=False):
     def columns(self) -> dict[str, NDArray[Any]]:
         """Return one array a column, for a data frame: `pandas.DataFrame(scores.columns())`, or polars'."""
         columns: dict[str, NDArray[Any]] = {}
-        for at, name in enumerate(self.players):
-            columns[name] = self.totals[:, at]
-            columns[f"{name} royalties"] = self.royalties[:, at].sum(axis=1)
-            columns[f"{name} legal"] = self.legal[:, at]
-            columns[f"{name} fantasyland"] = self.fantasyland[:, at]
+        for player, name in enumerate(self.players):
+            columns[name] = self.totals[:, player]
+            columns[f"{name} royalties"] = self.royalties[:, player].sum(axis=1)
+            columns[f"{name} legal"] = self.legal[:, player]
+            columns[f"{name} fantasyland"] = self.fantasyland[:, player]
         return columns
 
 
 def score_boards(boards: object, rules: Ruleset, fantasyland: Mapping[str, object] | None) -> Scores:
-    """Return what many deals of boards score. Raises BoardError, ArgumentError."""
+    """Return the scores of many deals of boards. Raises BoardError, ArgumentError."""
     if rules.deal.game == "criss_cross":
         raise ArgumentError("value.choice", "two boards of one player are scored deal by deal", "$.rules")
     columns = _columns(boards)
     names = tuple(columns)
     cards = [_cards(column, f"$.boards.{name}") for name, column in columns.items()]
-    if len({len(one) for one in cards}) > 1:
-        message = f"the columns have different lengths: {', '.join(str(len(one)) for one in cards)}"
+    if len({len(column_cards) for column_cards in cards}) > 1:
+        message = f"the columns have different lengths: {', '.join(str(len(column_cards)) for column_cards in cards)}"
         raise ArgumentError("value.range", message, "$.boards")
     stacked = np.ascontiguousarray(np.stack(cards, axis=1))
     _verify(stacked, names, 52 + rules.deal.jokers)
-    lands = _lands(fantasyland or {}, names, len(stacked))
-    pairs, royalties, legal, following = _kernel.score_batch(compile_rules(rules), stacked, lands)
+    fantasylands = _fantasylands(fantasyland or {}, names, len(stacked))
+    pairs, royalties, legal, next_fantasylands = _kernel.score_batch(compile_rules(rules), stacked, fantasylands)
     totals = np.zeros((len(stacked), len(names)), np.int32)
-    for at, (a, b) in enumerate(combinations(range(len(names)), 2)):
-        totals[:, a] += pairs[:, at]
-        totals[:, b] -= pairs[:, at]
+    for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
+        totals[:, a] += pairs[:, pair]
+        totals[:, b] -= pairs[:, pair]
     if rules.scoring.rows == "first_to_11":
         totals += _table_points(rules, stacked)
     pair_names = tuple([f"{a}-{b}" for a, b in combinations(names, 2)])
-    return Scores(names, pair_names, totals, pairs, royalties, legal, following)
+    return Scores(names, pair_names, totals, pairs, royalties, legal, next_fantasylands)
 
 
 def _columns(boards: object) -> dict[str, object]:
-    """Return the boards of each player; of an array without names the players are `p1`, `p2`, …."""
+    """Return the boards of each player; for an array without names the players are `p1`, `p2`, …."""
     if isinstance(boards, Mapping):
         columns = dict(boards)
     else:
@@ -111,9 +111,11 @@ def _columns(boards: object) -> dict[str, object]:
         except ValueError as error:
             raise ArgumentError("value.type", f"expected an array of boards: {error}", "$.boards") from None
         if array.ndim != 3:
-            message = f"expected boards by player's name, or an array of (deals, players, 13), not {_shown(boards)}"
+            message = (
+                f"expected boards by player's name, or an array of (deals, players, 13), not {_describe(boards)}"
+            )
             raise ArgumentError("value.type", message, "$.boards")
-        columns = {f"p{at + 1}": array[:, at] for at in range(array.shape[1])}
+        columns = {f"p{player + 1}": array[:, player] for player in range(array.shape[1])}
     for name in columns:
         if not isinstance(name, str) or not name:
             raise ArgumentError("value.type", f"expected a player's name, not {describe_value(name)}", "$.boards")
@@ -122,7 +124,7 @@ def _columns(boards: object) -> dict[str, object]:
     return columns
 
 
-def _shown(value: object) -> str:
+def _describe(value: object) -> str:
     shape = getattr(value, "shape", None)
     return describe_value(value) if shape is None else f"one of {shape}"
 
@@ -140,16 +142,16 @@ def _cards(column: object, path: str) -> NDArray[np.uint8]:
         return array.astype(np.uint8)
     boards: list[Any] = list(column) if array is None else array.reshape(-1).tolist()
     if all(type(board) is str and len(board) == _TEXT_LENGTH and board.isascii() for board in boards):
-        cards, read = _read_texts(boards)
+        cards, is_read = _read_texts(boards)
     else:
-        cards, read = np.zeros((len(boards), BOARD_CARDS), np.uint8), np.zeros(len(boards), np.bool_)
-    for at in np.flatnonzero(~read):
-        cards[at] = _board(boards[at], f"{path}[{at}]")
+        cards, is_read = np.zeros((len(boards), BOARD_CARDS), np.uint8), np.zeros(len(boards), np.bool_)
+    for deal in np.flatnonzero(~is_read):
+        cards[deal] = _board(boards[deal], f"{path}[{deal}]")
     return cards
 
 
 def _read_texts(boards: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return boards as cards, and which could be read; each text is of the length of a stored board."""
+    """Return boards as cards, and a mask of the valid ones; each text has the length of a stored board."""
     text = np.frombuffer("".join(boards).encode(), np.uint8).reshape(len(boards), _TEXT_LENGTH)
     slashes = (text[:, _FRONT_END] == ord("/")) & (text[:, _MIDDLE_END] == ord("/"))
     cards = np.delete(text, (_FRONT_END, _MIDDLE_END), axis=1)
@@ -170,51 +172,51 @@ def _board(value: object, path: str) -> tuple[Card, ...]:
 
 
 def _verify(boards: NDArray[np.uint8], names: Sequence[str], end: int) -> None:
-    """Raise BoardError at the first card that is there twice, or not played with."""
+    """Raise BoardError at the first card that occurs twice or that the rules do not use."""
     deals = boards.reshape(len(boards), -1)
     bits = np.uint64(1) << np.minimum(deals, 63).astype(np.uint64)
-    twice = np.bitwise_or.reduce(bits, axis=1) != bits.sum(axis=1)
-    wrong = np.flatnonzero(twice | (deals >= end).any(axis=1))
-    if not len(wrong):
+    has_duplicate = np.bitwise_or.reduce(bits, axis=1) != bits.sum(axis=1)
+    invalid_deals = np.flatnonzero(has_duplicate | (deals >= end).any(axis=1))
+    if not len(invalid_deals):
         return
-    deal = int(wrong[0])
-    seen: set[int] = set()
+    deal = int(invalid_deals[0])
+    known_cards: set[int] = set()
     for name, board in zip(names, boards[deal].tolist(), strict=True):
         for card in board:
             path = f"$.boards.{name}[{deal}]"
             if card >= end:
-                what = card_text(Card(card)) if card < _JOKER_RANK * 4 + 2 else str(card)
-                raise BoardError("card.joker", Message("error.hand.joker", card=what), path)
-            if card in seen:
+                text = card_text(Card(card)) if card < _JOKER_RANK * 4 + 2 else str(card)
+                raise BoardError("card.joker", Message("error.hand.joker", card=text), path)
+            if card in known_cards:
                 raise BoardError(
                     "card.duplicate", Message("error.hand.duplicate", card=cards_text([Card(card)])), path
                 )
-            seen.add(card)
+            known_cards.add(card)
 
 
-def _lands(sizes: Mapping[str, object], names: Sequence[str], deals: int) -> NDArray[np.uint8] | None:
+def _fantasylands(sizes: Mapping[str, object], names: Sequence[str], deals: int) -> NDArray[np.uint8] | None:
     """Return the cards of this deal's fantasylands, all the first in a row: uint8 (deals, players, 2)."""
     if not sizes:
         return None
-    lands = np.zeros((deals, len(names), 2), np.uint8)
+    fantasylands = np.zeros((deals, len(names), 2), np.uint8)
     for name, cards in sizes.items():
         if name not in names:
             raise ArgumentError("value.choice", f"{describe_value(name)} has no boards", "$.fantasyland")
         column = np.asarray(cards)
-        if column.dtype.kind not in "iu" or column.shape not in ((), (deals,)) or not _are_lands(column):
+        if column.dtype.kind not in "iu" or column.shape not in ((), (deals,)) or not _are_fantasylands(column):
             message = "expected cards of fantasylands, 0 or 13 to 17, one number or one a deal"
             raise ArgumentError("value.range", message, f"$.fantasyland.{name}")
-        lands[:, names.index(name), 0] = column
-        lands[:, names.index(name), 1] = column > 0
-    return lands
+        fantasylands[:, names.index(name), 0] = column
+        fantasylands[:, names.index(name), 1] = column > 0
+    return fantasylands
 
 
-def _are_lands(cards: NDArray[Any]) -> bool:
+def _are_fantasylands(cards: NDArray[Any]) -> bool:
     return bool(np.isin(cards, (0, 13, 14, 15, 16, 17)).all())
 
 
 def _table_points(rules: Ruleset, boards: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return the points that the whole table pays, which are no pair's (`first_to_11`)."""
+    """Return the points of the whole table, which belong to no pair (`first_to_11`)."""
     points = np.zeros(boards.shape[:2], np.int32)
     for deal, hands in enumerate(boards.tolist()):
         score = score_deal(rules, [ScoredHand(tuple(map(Card, cards))) for cards in hands])

@@ -23,11 +23,11 @@ from triptych.scoring.settle import Amount, plain_amount
 
 
 class _Standing(Struct, frozen=True):
-    """How a match stands between two deals; all mappings by name.
+    """The standing of a match between two deals; all mappings by name.
 
-    `lands`: fantasylands of the next deal, cards and how many in a row. `first`: who had the button in the first
-    deal; `round_done`: it has come back to them. `rounds`: deals that were no fantasyland. `last`: who played the
-    last deal.
+    `lands`: fantasylands of the next deal, cards and number in a row. `first`: the player with the button in the
+    first deal; `round_done`: the button has come back to them. `rounds`: deals that were no fantasyland. `last`: the
+    players of the last deal.
     """
 
     points: dict[str, Amount]
@@ -44,8 +44,9 @@ class _Standing(Struct, frozen=True):
 class Match:
     """Deals one after another, as a table plays them, until the match is over (`match.kind` of the rules).
 
-    Players sit clockwise in the order given; the last one has the button first. The button moves, fantasylands are
-    played by those who earned them, and with `stacks` nobody wins or loses more than was brought (table stakes).
+    Players sit clockwise in the order given; the last one has the button first. The button moves, fantasylands
+    follow for the players who earned them, and with `stacks` no player can win or lose more than the stacks (table
+    stakes).
 
     >>> match = Match("pineapple", ["Ann", "Bob"], seed=2, stacks={"Ann": 60, "Bob": 40})
     >>> for deal in match:
@@ -65,7 +66,7 @@ class Match:
         stakes: Mapping[str, Amount] | None = None,
         stacks: Mapping[str, Amount] | None = None,
     ) -> None:
-        """`seed`: of all decks, the same ones everywhere; without it each is shuffled. `button`: who has it first.
+        """`seed`: of all decks, the same ones everywhere; without it each is shuffled. `button`: its first player.
 
         `stakes` and `stacks` by name and pair as `triptych.score` takes them. Raises RulesError, GameError,
         JsonInputError, ArgumentError.
@@ -75,9 +76,9 @@ class Match:
         self._seed = None if seed is None else whole_number(seed, "$.seed", 0, MAX_SEED)
         self._money = money_from_input(stakes, stacks)
         request = self._request()
-        last = self.players[-1] if button is None else self.players[self._seats.hand(button)]
+        first_button = self.players[-1] if button is None else self.players[self._seats.hand(button)]
         zero: dict[str, Amount] = dict.fromkeys(self.players, 0)
-        self._first_button = last
+        self._first_button = first_button
         self._standing = _Standing(zero, zero, _stacks(request), {})
         self._deals: list[Deal] = []
 
@@ -108,23 +109,23 @@ class Match:
 
     @property
     def button(self) -> str:
-        """Who has the button in the deal in progress, or has it in the first one."""
+        """The player with the button in the deal in progress, or in the first one."""
         return self._standing.button or self._first_button
 
     @property
     def points(self) -> dict[str, Amount]:
-        """What everybody has scored in the deals that are over, before stakes and caps."""
+        """The points of each player in the deals that are over, before stakes and caps."""
         return dict(self._now().points)
 
     @property
     def paid(self) -> dict[str, Amount]:
-        """What everybody was paid, after stakes and caps, with the prize of a match that is over."""
+        """The payments to each player, after stakes and caps, with the prize of a match that is over."""
         standing = self._now()
         return {name: plain_amount(paid + self._prize(standing)[name]) for name, paid in standing.paid.items()}
 
     @property
     def stacks(self) -> dict[str, Amount] | None:
-        """The stacks as they are now, with the prize of a match that is over; None where none are kept."""
+        """The current stacks, with the prize of a match that is over; None for a match without stacks."""
         standing = self._now()
         if standing.stacks is None:
             return None
@@ -133,7 +134,7 @@ class Match:
 
     @property
     def fantasylands(self) -> dict[str, int]:
-        """The fantasylands that the next deal brings: cards by name."""
+        """The fantasylands of the next deal: cards by name."""
         return {name: cards for name, (cards, _) in self._now().lands.items()}
 
     @property
@@ -153,8 +154,8 @@ class Match:
             raise GameError("match.over", "the match is over; no deal follows")
         names = self._lineup(standing)
         button = self._next_button(standing, names)
-        at = names.index(button) + 1
-        order = names[at:] + names[:at]
+        first = names.index(button) + 1
+        order = names[first:] + names[:first]
         deal = Deal(
             self._rules,
             order,
@@ -177,7 +178,7 @@ class Match:
         return deal
 
     def __iter__(self) -> Iterator[Deal]:
-        """Yield the deal in progress and all that follow; each is to be played to its end before the next."""
+        """Yield the deal in progress and all that follow; each must be played to its end before the next."""
         if self._deals and not self._deals[-1].is_over:
             yield self._deals[-1]
         while not self.is_over:
@@ -215,14 +216,14 @@ class Match:
             moved[owners[pair.a]] += pair.moved.points
             moved[owners[pair.b]] -= pair.moved.points
         stacks = before.stacks
-        counted = replace(
+        standing = replace(
             before,
             points={name: points + scored[name] for name, points in before.points.items()},
             paid={name: paid + moved[name] for name, paid in before.paid.items()},
             stacks=None if stacks is None else {name: stack + moved[name] for name, stack in stacks.items()},
             lands=deal.next_fantasylands(),
         )
-        return replace(counted, lands=self._playable(counted))
+        return replace(standing, lands=self._playable(standing))
 
     def _playable(self, standing: _Standing) -> dict[str, tuple[int, int]]:
         """Return the fantasylands in which a point can be won. Rule: source 002 L31; Rules §6 (buy-in)."""
@@ -231,7 +232,7 @@ class Match:
         return {name: land for name, land in standing.lands.items() if not self._plays_for_nothing(standing, name)}
 
     def _plays_for_nothing(self, standing: _Standing, name: str) -> bool:
-        """Return whether a player is bust and table stakes let them neither win nor lose."""
+        """Return whether a player is bust and, under table stakes, can neither win nor lose."""
         return self._rules.settlement.cap != "none" and not self._has_chips(standing, name)
 
     def _has_chips(self, standing: _Standing, name: str) -> bool:
@@ -240,33 +241,33 @@ class Match:
         return standing.stacks[name] > 0
 
     def _lineup(self, standing: _Standing) -> tuple[str, ...]:
-        """Return who plays the next deal, clockwise: a fantasyland is played by all who played the deal before it.
+        """Return the players of the next deal, clockwise: those of the last deal when it is a fantasyland.
 
-        Not by those who are bust and cannot win a point in it.
+        Players who are bust and cannot win a point in it are left out.
         """
         if standing.lands:
-            last = [name for name in self.players if name in standing.last]
-            return tuple([name for name in last if not self._plays_for_nothing(standing, name)])
+            last_players = [name for name in self.players if name in standing.last]
+            return tuple([name for name in last_players if not self._plays_for_nothing(standing, name)])
         return tuple([name for name in self.players if self._has_chips(standing, name)])
 
     def _next_button(self, standing: _Standing, names: tuple[str, ...]) -> str:
-        """Return who has the button in a deal among some players. Rule: Rules §5; sources 001 L41, 002 L5."""
+        """Return the player with the button in a deal of these players. Rule: Rules §5; sources 001 L41, 002 L5."""
         if standing.button is None:
             return self._first_button if self._first_button in names else names[-1]
-        stays = bool(standing.lands) and self._rules.fantasyland.button == "stay"
-        if stays and standing.button in names:
+        button_stays = bool(standing.lands) and self._rules.fantasyland.button == "stay"
+        if button_stays and standing.button in names:
             return standing.button
-        at = self.players.index(standing.button)
-        return next((name for name in names if self.players.index(name) > at), names[0])
+        button_index = self.players.index(standing.button)
+        return next((name for name in names if self.players.index(name) > button_index), names[0])
 
     def _passes_first(self, standing: _Standing, button: str) -> bool:
-        """Return whether the button, going on, reaches or passes who had it first. Rule: source 001 L8."""
+        """Return whether the button, moving on, reaches or passes its first player. Rule: source 001 L8."""
         if standing.first is None or standing.button is None or button == standing.button:
             return False
         count = len(self.players)
-        at = self.players.index(standing.button) + 1
-        to_first = (self.players.index(standing.first) - at) % count
-        return (self.players.index(button) - at) % count >= to_first
+        next_index = self.players.index(standing.button) + 1
+        to_first = (self.players.index(standing.first) - next_index) % count
+        return (self.players.index(button) - next_index) % count >= to_first
 
     def _ends(self, standing: _Standing) -> bool:
         """Return whether the match ends between two deals. Rule: Rules §6 (match)."""
@@ -287,19 +288,19 @@ class Match:
         return len(names) < len(self.players)
 
     def _prize(self, standing: _Standing) -> dict[str, Amount]:
-        """Return what the prize of a match that is over brings everybody. Rule: Rules §6 (match.prize)."""
+        """Return each player's part of the prize of a match that is over. Rule: Rules §6 (match.prize)."""
         won: dict[str, Amount] = dict.fromkeys(self.players, 0)
         if not self.is_over:
             return won
         request = self._request()
-        points = {name: int(own) for name, own in standing.points.items()}
-        left = None if standing.stacks is None or self._rules.settlement.credit else dict(standing.stacks)
+        points = {name: int(total) for name, total in standing.points.items()}
+        remaining = None if standing.stacks is None or self._rules.settlement.credit else dict(standing.stacks)
         for loser, winner, prize in prizes(MatchTarget.from_rules(self._rules), points):
             a, b = sorted((self.players.index(loser), self.players.index(winner)))
             due = prize * request.stakes.get((a, b), request.default_stake)
-            if left is not None:
-                due = min(due, left[loser])
-                left[loser] -= due
+            if remaining is not None:
+                due = min(due, remaining[loser])
+                remaining[loser] -= due
             won[loser] -= due
             won[winner] += due
         return won

@@ -1,4 +1,4 @@
-"""Placements of a street's cards: one as a value, and all the legal ones, each made when it is asked for."""
+"""Placements of a street's cards: one as a value, and all legal ones as a lazy sequence."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from triptych.inputs import BoardLike, cards_from_input, rows_from_input
 _T = TypeVar("_T")
 # Text, a Placement, a Board, three rows, or any object with `front`, `middle` and `back`.
 PlacementLike: TypeAlias = object
-# Where cards of a street go, as places in the tuple of those that are kept.
+# The cards of each row, as indices of the tuple of placed cards.
 _Places: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-_MAX_LISTED: Final = 5  # cards of a street whose placements are worked out once for all hands
+_MAX_LISTED: Final = 5  # cards of a street; up to so many all placements are computed once and shared
 
 
 class Placement(Struct, frozen=True, gc=False):
-    """The cards of one street by row, and those that are left over. Cards are text.
+    """The cards of one street by row, and the discards. Cards are text.
 
     >>> Placement(front=("Kd",), middle=("7s", "7h"), discards=("2c",))
     <Placement Kd/7s7h/ -2c>
@@ -41,7 +41,7 @@ class Placement(Struct, frozen=True, gc=False):
     discards: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Read what is given in another form: a whole placement or rows as text. Raises as `of`."""
+        """Convert other input: a whole placement or rows as text. Raises as `of`."""
         for name in self.__struct_fields__:
             if type(getattr(self, name)) is not tuple:
                 _read_rows(self)
@@ -67,7 +67,7 @@ class Placement(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, value: PlacementLike) -> Placement:
-        """Return a placement from text, a Board, three rows, or what a solver or an analysis returns.
+        """Return a placement from text, a Board, three rows, or a result of a solver or an analysis.
 
         Raises GameError, BoardError, CardError, ArgumentError.
 
@@ -78,11 +78,11 @@ class Placement(Struct, frozen=True, gc=False):
         return cls(layout.front, layout.middle, layout.back, discards or ())
 
     def action(self, hand: int) -> Place:
-        """Return the action that confirms a hand's street so: what a bot answers."""
+        """Return the action that confirms a hand's street with this placement, as bots return it."""
         return Place(hand, self.layout)
 
     def on(self, board: BoardLike) -> Board:
-        """Return a board with these cards laid on it. Raises BoardError, ArgumentError.
+        """Return a board with these cards added. Raises BoardError, ArgumentError.
 
         >>> Placement(front=("Kd",), middle=("7s", "7h")).on("Ac//2c3c")
         <Board AcKd/7s7h/2c3c>
@@ -91,7 +91,7 @@ class Placement(Struct, frozen=True, gc=False):
 
 
 def _read_rows(placement: Placement) -> None:
-    """Put the texts of cards in the place of what was given. Raises as `placement_from_input`."""
+    """Replace the fields by tuples of cards as text. Raises as `placement_from_input`."""
     front: object = placement.front
     if isinstance(front, str) and "/" in front:
         layout, discards = _parse(front, "$.front")
@@ -106,7 +106,7 @@ def _read_rows(placement: Placement) -> None:
 
 
 def placement_from_input(value: PlacementLike, path: str = "$.placement") -> tuple[Layout, tuple[str, ...] | None]:
-    """Return the rows of a placement and its discards, None where it names none.
+    """Return the rows of a placement and its discards, or None where it has none.
 
     `value`: a Placement, text such as `Kd/7s7h/ -2c`, a Board, a Layout, three rows, or any result with `front`,
     `middle` and `back`: a Setting, a PlacementValue. Raises GameError, BoardError, CardError, ArgumentError.
@@ -132,10 +132,10 @@ def _texts(cards: object, path: str) -> tuple[str, ...]:
 
 
 def _parse(text: str, path: str) -> tuple[Layout, tuple[str, ...] | None]:
-    rows, minus, left = text.partition("-")
+    rows, minus, discard_text = text.partition("-")
     try:
         layout = layout_from_board(parse_board(rows, path=path))
-        return layout, tuple(map(card_text, parse_cards(left))) if minus else None
+        return layout, tuple(map(card_text, parse_cards(discard_text))) if minus else None
     except BoardError as error:
         if error.code != "board.rows":
             raise
@@ -146,15 +146,15 @@ def _parse(text: str, path: str) -> tuple[Layout, tuple[str, ...] | None]:
 
 
 class LegalPlacements(Sequence[Placement]):
-    """All placements of a street that can be confirmed, as a sequence: none is made before it is asked for.
+    """All legal placements of a street, as a lazy sequence.
 
-    `len` counts them at once, `[n]` makes one alone, so `random.choice` works with the 171 million of a fantasyland
-    of 17 cards too. Cards lie in the order in which they came; a placement that fouls is legal.
+    `len` counts them without listing, `[n]` makes only one, so `random.choice` works even with the 171 million of a
+    fantasyland of 17 cards. Cards are in the order dealt; a placement that fouls is legal.
 
-    >>> found = LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
-    >>> found
+    >>> placements = LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
+    >>> placements
     <LegalPlacements 9 of Qc4s9h>
-    >>> [str(placement) for placement in found[:3]]
+    >>> [str(placement) for placement in placements[:3]]
     ['Qc/4s/ -9h', '4s/Qc/ -9h', 'Qc4s// -9h']
     """
 
@@ -167,11 +167,11 @@ class LegalPlacements(Sequence[Placement]):
 
     @classmethod
     def from_task(cls, task: Task) -> LegalPlacements:
-        """Return the placements of what a bot is asked (`task.kind == "place"`)."""
+        """Return the placements for a bot's task (`task.kind == "place"`)."""
         return cls(task.cards, (task.open.front, task.open.middle, task.open.back), task.place)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of placements."""
         return comb(len(self._cards), self._count) * self._ways
 
     @overload
@@ -181,17 +181,17 @@ class LegalPlacements(Sequence[Placement]):
     def __getitem__(self, index: slice) -> list[Placement]: ...
 
     def __getitem__(self, index: int | slice) -> Placement | list[Placement]:
-        """Return one of them by its number from 0, or several as a list."""
+        """Return one placement by its index, or several as a list."""
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
         number = index if index >= 0 else index + len(self)
         if not 0 <= number < len(self):
             raise IndexError(f"there are {len(self)} placements, none of number {index}")
-        which, way = divmod(number, self._ways)
-        cards = _combination(self._cards, self._count, which)
+        choice_number, way_number = divmod(number, self._ways)
+        cards = _combination(self._cards, self._count, choice_number)
         if self._count <= _MAX_LISTED:
-            return self._make(cards, _listed_ways(self._count, self._free)[way])
-        return self._make(cards, _way(self._count, self._free, way))
+            return self._make(cards, _listed_ways(self._count, self._free)[way_number])
+        return self._make(cards, _way(self._count, self._free, way_number))
 
     def __iter__(self) -> Iterator[Placement]:
         """Yield them in order."""
@@ -200,17 +200,17 @@ class LegalPlacements(Sequence[Placement]):
                 yield self._make(cards, places)
 
     def __contains__(self, value: object) -> bool:
-        """Return whether a placement, in any form and with the cards of a row in any order, is one of them."""
+        """Return whether a placement, in any form and with the cards of a row in any order, is legal."""
         try:
             layout, discards = placement_from_input(value)
         except ValueError:
             return False
-        laid = (*layout.front, *layout.middle, *layout.back)
-        if len(laid) != self._count or len({*laid}) != len(laid) or not {*laid} <= {*self._cards}:
+        placed = (*layout.front, *layout.middle, *layout.back)
+        if len(placed) != self._count or len({*placed}) != len(placed) or not {*placed} <= {*self._cards}:
             return False
-        left = sorted({*self._cards} - {*laid})
+        remaining = sorted({*self._cards} - {*placed})
         fits = all(len(getattr(layout, row)) <= free for row, free in zip(ROWS, self._free, strict=True))
-        return fits and (discards is None or sorted(discards) == left)
+        return fits and (discards is None or sorted(discards) == remaining)
 
     def __repr__(self) -> str:
         return f"<LegalPlacements {len(self):,} of {''.join(self._cards)}>"
@@ -218,15 +218,15 @@ class LegalPlacements(Sequence[Placement]):
     def _make(self, cards: tuple[str, ...], places: _Places) -> Placement:
         front, middle, back = places
         return Placement(
-            tuple([cards[at] for at in front]),
-            tuple([cards[at] for at in middle]),
-            tuple([cards[at] for at in back]),
+            tuple([cards[index] for index in front]),
+            tuple([cards[index] for index in middle]),
+            tuple([cards[index] for index in back]),
             tuple([card for card in self._cards if card not in cards]) if len(cards) < len(self._cards) else (),
         )
 
 
 class _Split(NamedTuple):
-    """How many cards go into front and middle, the others into the back, and in how many ways that can be."""
+    """The number of cards in front and middle (the others go into the back), and in how many ways."""
 
     front: int
     middle: int
@@ -250,13 +250,13 @@ def _count_ways(count: int, free: tuple[int, int, int]) -> int:
 
 
 def _ways(count: int, free: tuple[int, int, int]) -> Iterator[_Places]:
-    """Yield every way to lay so many cards into free slots, in the order in which `_way` counts them."""
+    """Yield every way to put `count` cards into free slots, in the order of `_way`."""
     everything = tuple(range(count))
     for split in _splits(count, free):
         for front in combinations(everything, split.front):
-            rest = tuple([place for place in everything if place not in front])
-            for middle in combinations(rest, split.middle):
-                yield front, middle, tuple([place for place in rest if place not in middle])
+            remaining = tuple([place for place in everything if place not in front])
+            for middle in combinations(remaining, split.middle):
+                yield front, middle, tuple([place for place in remaining if place not in middle])
 
 
 @lru_cache(maxsize=1024)
@@ -265,29 +265,29 @@ def _listed_ways(count: int, free: tuple[int, int, int]) -> tuple[_Places, ...]:
 
 
 def _way(count: int, free: tuple[int, int, int], number: int) -> _Places:
-    """Return the way of a number, without going through those before it."""
+    """Return the way with this number, without listing those before it."""
     everything = tuple(range(count))
     for split in _splits(count, free):
         if number < split.ways:
             break
         number -= split.ways
-    which, within = divmod(number, comb(count - split.front, split.middle))
-    front = _combination(everything, split.front, which)
-    rest = tuple([place for place in everything if place not in front])
-    middle = _combination(rest, split.middle, within)
-    return front, middle, tuple([place for place in rest if place not in middle])
+    front_number, middle_number = divmod(number, comb(count - split.front, split.middle))
+    front = _combination(everything, split.front, front_number)
+    remaining = tuple([place for place in everything if place not in front])
+    middle = _combination(remaining, split.middle, middle_number)
+    return front, middle, tuple([place for place in remaining if place not in middle])
 
 
 def _combination(items: tuple[_T, ...], size: int, number: int) -> tuple[_T, ...]:
-    """Return the combination of a number in the order of `itertools.combinations`."""
+    """Return the combination with this number in the order of `itertools.combinations`."""
     if size == len(items):
         return items
     chosen: list[_T] = []
-    at = 0
-    for left in range(size, 0, -1):
-        while (ways := comb(len(items) - at - 1, left - 1)) <= number:
+    index = 0
+    for missing in range(size, 0, -1):
+        while (ways := comb(len(items) - index - 1, missing - 1)) <= number:
             number -= ways
-            at += 1
-        chosen.append(items[at])
-        at += 1
+            index += 1
+        chosen.append(items[index])
+        index += 1
     return tuple(chosen)

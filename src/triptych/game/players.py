@@ -1,4 +1,4 @@
-"""Who plays a deal: names, their hands, and what they bring, as programs say it."""
+"""The players of a deal from a program's input: names, hands, fantasylands and money."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SeatLike: TypeAlias = int | str
 FantasylandLike: TypeAlias = Mapping[str, int | tuple[int, int]]
 _MAX_PLAYERS: Final = 4
 _MAX_CARDS: Final = 54
-_RESERVED: Final = "all"  # who sees every card of a history
+_RESERVED: Final = "all"  # the viewer of a history who sees every card
 
 
 class Seats(Struct, frozen=True):
     """The players of a deal and their hands, from the button's left.
 
-    `hands`: their names, each another one. `owners`: by hand the player's place in `players`; `seats`: the same by
-    the numbers of the deal engine.
+    `hands`: their names, all different. `owners`: by hand the player's index in `players`; `seats`: by hand the seat
+    number in the deal engine.
     """
 
     players: tuple[str, ...]
@@ -37,9 +37,9 @@ class Seats(Struct, frozen=True):
     def from_input(cls, rules: Ruleset, value: int | Iterable[str]) -> Seats:
         """Return the seats of players given by name or by number. Raises GameError, ArgumentError."""
         players = player_names(value)
-        least, most = rules.seats.min, rules.seats.max
-        if not least <= len(players) <= most:
-            count = str(least) if least == most else f"{least} to {most}"
+        minimum, maximum = rules.seats.min, rules.seats.max
+        if not minimum <= len(players) <= maximum:
+            count = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
             raise GameError("deal.players", f"{rules.name} seats {count} players, not {len(players)}", "$.players")
         owners = tuple(range(len(players))) * (2 if rules.deal.game == "criss_cross" else 1)
         return cls(players, _hand_names([players[owner] for owner in owners]), owners, owners)
@@ -60,16 +60,16 @@ class Seats(Struct, frozen=True):
         return tuple([self.players[owner] for owner in self.owners])
 
     def hand(self, seat: SeatLike, acting: Sequence[int] = ()) -> int:
-        """Return a hand by its number, its name or its player's name: of two hands the one that acts.
+        """Return a hand by its number, its name or its player's name: for two hands the one that acts.
 
         Raises GameError `deal.seat`.
         """
         if isinstance(seat, str):
             if seat in self.hands:
                 return self.hands.index(seat)
-            own = [hand for hand, name in enumerate(self.owner_names) if name == seat]
-            if own:
-                return next((hand for hand in own if hand in acting), own[0])
+            own_hands = [hand for hand, name in enumerate(self.owner_names) if name == seat]
+            if own_hands:
+                return next((hand for hand in own_hands if hand in acting), own_hands[0])
             message = f"no hand of this deal is called {describe_value(seat)}; there are {', '.join(self.hands)}"
             raise GameError("deal.seat", message, "$.seat")
         number = whole_number(seat, "$.seat", -(1 << 63), 1 << 63)
@@ -79,22 +79,22 @@ class Seats(Struct, frozen=True):
         return number
 
     def starts(self, by_name: object) -> tuple[HandStart, ...]:
-        """Return who plays each hand, with the fantasylands given by name. Raises GameError, ArgumentError."""
+        """Return the start of each hand, with the fantasylands given by name. Raises GameError, ArgumentError."""
         if not isinstance(by_name, Mapping):
             message = f"expected the cards of fantasylands by name, not {describe_value(by_name)}"
             raise ArgumentError("value.type", message, "$.fantasyland")
-        lands: dict[int, tuple[int, int]] = {}
+        fantasylands: dict[int, tuple[int, int]] = {}
         for name, value in by_name.items():
             path = f"$.fantasyland.{name}"
             cards, in_row = _fantasyland(value, path)
-            lands[self.hand(name)] = (
+            fantasylands[self.hand(name)] = (
                 whole_number(cards, path, 0, _MAX_CARDS),
                 whole_number(in_row, path, 0, _MAX_CARDS),
             )
-        return tuple([HandStart(seat, *lands.get(hand, (0, 0))) for hand, seat in enumerate(self.seats)])
+        return tuple([HandStart(seat, *fantasylands.get(hand, (0, 0))) for hand, seat in enumerate(self.seats)])
 
     def money_from_history(self, stakes: Sequence[int], stacks: Sequence[int]) -> dict[str, object]:
-        """Return what a history says of stakes and stacks as `triptych.score` takes it."""
+        """Return the stakes and stacks of a history as `triptych.score` takes them."""
         money: dict[str, object] = {}
         if stakes:
             pairs = combinations(self.hands, 2)
@@ -104,13 +104,13 @@ class Seats(Struct, frozen=True):
         return money
 
     def history_money(self, request: Request) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the stakes by pair of hands and the stacks by hand as a history keeps them: whole, all or none."""
+        """Return the stakes by pair of hands and the stacks by hand as in a history: whole numbers, all or none."""
         pairs = combinations(range(len(self.hands)), 2)
         stakes = [request.stakes.get(pair, request.default_stake) for pair in pairs]
         stacks = [request.stacks[owner] for owner in self.owners] if request.stacks else []
-        whole = all(isinstance(stake, int) and stake > 0 for stake in stakes) and {*stakes} != {1}
+        has_whole_stakes = all(isinstance(stake, int) and stake > 0 for stake in stakes) and {*stakes} != {1}
         return (
-            tuple(map(int, stakes)) if whole else (),
+            tuple(map(int, stakes)) if has_whole_stakes else (),
             tuple([int(stack) for stack in stacks if isinstance(stack, int)])
             if all(isinstance(stack, int) for stack in stacks)
             else (),
@@ -118,7 +118,7 @@ class Seats(Struct, frozen=True):
 
 
 def player_names(value: int | Iterable[str]) -> tuple[str, ...]:
-    """Return two to four different names; of a number of players `p1`, `p2`, …. Raises GameError, ArgumentError."""
+    """Return two to four different names; for a number of players `p1`, `p2`, …. Raises GameError, ArgumentError."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         count = whole_number(value, "$.players", 2, _MAX_PLAYERS)
         return tuple([f"p{number + 1}" for number in range(count)])
@@ -138,7 +138,7 @@ def player_names(value: int | Iterable[str]) -> tuple[str, ...]:
 
 
 def _fantasyland(start: object, path: str) -> tuple[object, object]:
-    """Return the cards of a fantasyland, and how many in a row it is."""
+    """Return the cards of a fantasyland, and its number in a row."""
     value = plain(start)
     if not isinstance(value, list):
         return value, 1
@@ -148,7 +148,10 @@ def _fantasyland(start: object, path: str) -> tuple[object, object]:
 
 
 def _hand_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names with a number behind those that come more than once."""
+    """Return the names, with a number after those that occur more than once."""
     return tuple(
-        [name if names.count(name) == 1 else f"{name} {names[: at + 1].count(name)}" for at, name in enumerate(names)]
+        [
+            name if names.count(name) == 1 else f"{name} {names[: index + 1].count(name)}"
+            for index, name in enumerate(names)
+        ]
     )

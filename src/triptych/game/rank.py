@@ -1,4 +1,4 @@
-"""What three or five cards are worth by themselves, as a value that is compared and named."""
+"""The rank of three or five cards, as a value with an order and a name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FRONT: Final = 3
 
 
 class Rank(Struct, frozen=True, order=True):
-    """What three or five cards are worth: compare two with `<` and `==`; of lows the higher is the better one.
+    """The rank of three or five cards: compare two with `<` and `==`; the higher of two lows is the better one.
 
     >>> import triptych
     >>> triptych.rank("KsKhKd2c2d").name
@@ -31,19 +31,19 @@ class Rank(Struct, frozen=True, order=True):
 
     @property
     def name(self) -> str:
-        """The rank in words."""
+        """The name of the rank."""
         return value_name(resolve(_LOW), "middle", self.value) if self.low else rank_name(self.value)
 
     def __repr__(self) -> str:
         return f"<Rank {self.name}>"
 
 
-# The rank of a tuple or list of three or five different numbers of real cards, made once; None for any other object.
+# The shared Rank of a tuple or list of three or five different numbers of real cards; None for any other object.
 known_rank: Final = _kernel.known_ranks(Rank)
 
 
 def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
-    """Return what three or five different cards are worth."""
+    """Return the rank of three or five different cards."""
     if low or any(is_joker(card) for card in cards):
         rules = resolve(_LOW if low else _HIGH)
         row = 1 if low else 0 if len(cards) == _FRONT else 2

@@ -18,16 +18,16 @@ from triptych.scoring.sheet.types import ScoreSheet
 
 
 class Score(Struct, frozen=True, dict=True):
-    """A scored deal by name: points in all, by pair, of royalties; who is legal; cards of the next fantasyland.
+    """A scored deal by name: totals, pairs, royalties, legal boards, cards of the next fantasyland.
 
-    `totals` are after stakes and before caps, `stacks` after both (None where none were given). `sheet` says what
-    every point was paid for.
+    `totals` are after stakes and before caps, `stacks` after both (None where none were given). `sheet` has the
+    reason of every point.
 
     >>> import triptych
-    >>> found = triptych.score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
-    >>> found.totals, found.fantasyland
+    >>> score = triptych.score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
+    >>> score.totals, score.fantasyland
     ({'Ann': 13, 'Bob': -13}, {'Ann': 14, 'Bob': 0})
-    >>> found.sheet.pairs[0].scoop.why
+    >>> score.sheet.pairs[0].scoop.why
     'Ann won all three rows'
     """
 
@@ -42,7 +42,7 @@ class Score(Struct, frozen=True, dict=True):
 
     @cached_property
     def sheet(self) -> ScoreSheet:
-        """What every point was paid for, worked out when it is asked for."""
+        """The score sheet, with the reason of every point; built on first use."""
         return plain_messages(session_deal_from_request(self.request, self.number).sheet)
 
     def __repr__(self) -> str:
@@ -53,7 +53,7 @@ class Score(Struct, frozen=True, dict=True):
 
 
 def money_from_input(stakes: object, stacks: object) -> dict[str, object]:
-    """Return stakes and stacks as the scoring contract takes them, None: none given. Raises ArgumentError."""
+    """Return stakes and stacks as the scoring contract takes them; None: not given. Raises ArgumentError."""
     money = {"stakes": (stakes, "stakes by pair, such as {'Ann-Bob': 2}"), "stacks": (stacks, "stacks by name")}
     return {
         key: mapping(value, f"$.{key}", f"a mapping of {form}")
@@ -63,7 +63,7 @@ def money_from_input(stakes: object, stacks: object) -> dict[str, object]:
 
 
 def score_from_request(request: Request, number: int = 1) -> Score:
-    """Return what a request of the scoring contract scores, as deal `number`. Raises RequestError."""
+    """Return the score of a request of the scoring contract, as deal `number`. Raises RequestError."""
     if not request.hands:
         raise RequestError("line.missing", "give every player's board", "$.players")
     response: dict[str, Any] = {"stacks": None} | response_for(request)

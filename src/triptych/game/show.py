@@ -1,4 +1,4 @@
-"""A deal in words and as a picture: for a terminal and for a notebook."""
+"""A deal as text for a terminal and as HTML for a notebook."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from triptych.rulesets.model import Ruleset
 
 
 def open_view(state: DealState) -> DealView:
-    """Return a deal with every card, as each hand's own player sees theirs."""
+    """Return a deal with every card: each board as its owner sees it."""
     views = DealViews(state)
     return replace(views.bare, boards=tuple([views.board(index, own=True) for index in range(len(state.hands))]))
 
 
-def deal_line(rules: Ruleset, view: DealView, question: str) -> str:
-    """Return a deal in one line: its rules, what is asked, and the position."""
-    return f"{rules.name}, {question}: {position_text(position_from_view(view))}"
+def deal_line(rules: Ruleset, view: DealView, status: str) -> str:
+    """Return a deal in one line: rules, status and position."""
+    return f"{rules.name}, {status}: {position_text(position_from_view(view))}"
 
 
-def deal_text(rules: Ruleset, view: DealView, hands: Sequence[str], question: str) -> str:
-    """Return a deal a hand a line, under a line that says what is asked; `hands`: their names."""
+def deal_text(rules: Ruleset, view: DealView, hands: Sequence[str], status: str) -> str:
+    """Return a deal one hand a line, below a line with its status; `hands`: their names."""
     names = _with_button(hands)
     width = max(map(len, names))
     lines = [f"{name:<{width}}  {board}" for name, board in zip(names, view.boards, strict=True)]
-    return "\n".join([f"{rules.title or rules.name}, {question}", *lines])
+    return "\n".join([f"{rules.title or rules.name}, {status}", *lines])
 
 
-def deal_html(rules: Ruleset, view: DealView, hands: Sequence[str], question: str) -> str:
-    """Return a deal as boards side by side, the cards of a street in progress below each."""
+def deal_html(rules: Ruleset, view: DealView, hands: Sequence[str], status: str) -> str:
+    """Return a deal as HTML: boards side by side, the cards of the street in progress below each."""
     boards = [board.html(name) for name, board in zip(_with_button(hands), view.boards, strict=True)]
-    title = escape(f"{rules.title or rules.name}, {question}")
+    title = escape(f"{rules.title or rules.name}, {status}")
     return f'<div style="font:.9em system-ui,sans-serif">{title}</div>{"".join(boards)}'
 
 

@@ -1,4 +1,4 @@
-"""What a finished board is worth, and why."""
+"""Score finished boards, with the reason of every number."""
 
 from triptych.lazy import lazy_names
 

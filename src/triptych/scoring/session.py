@@ -36,7 +36,7 @@ class SessionDeal(Struct, frozen=True):
 
 
 class PairPoints(Struct, frozen=True):
-    """What `a` receives from `b` in a deal: `points` before stakes, the stake, and `moved` after stake and caps."""
+    """The payment of `b` to `a` in a deal: `points` before stakes, the stake, and `moved` after stake and caps."""
 
     a: str
     b: str

@@ -91,7 +91,7 @@ class PairScore(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """All that `a` receives from `b`."""
+        """The sum of all points that `a` receives from `b`."""
         return self.rows + self.royalties + self.other
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a question to a solver."""
+"""The errors of a request to a solver."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ CODES: Final = {
     "stacks.rules": "These rules are not solved under stacks.",
     "unknown.rules": "These rules are not solved against samples of boards.",
     "rules.suits": "Suits break ties under these rules, which this solver does not count.",
-    "rules.broken_up": "What was broken up earns under these rules, which this solver does not count.",
+    "rules.broken_up": "A hand that was broken up earns royalties, which this solver does not count.",
     "rules.low_limit": "Any low is legal under these rules, and outs count ten-lows.",
     "street.closed": "The game has no streets.",
     "street.early": "More than two slots would stay free.",
     "samples.file": "The file of samples cannot be read.",
-    "value.none": "Nothing has been learned for these rules.",
+    "value.none": "There are no learned weights for these rules.",
     "review.closed": "A closed deal has no streets, so its luck and a comparison cannot be computed.",
-    "review.spectator": "The history knows nobody's cards.",
+    "review.spectator": "The history has no player's hidden cards.",
     "review.unfinished": "The deal is not finished.",
-    "position.acting": "It is not clear whose decision is asked for.",
+    "position.acting": "It is not clear which hand is to act.",
     "position.placement": "This is no placement of the cards.",
     "position.street": "The cards fit no street of the rules.",
     "position.cards": "There are too few cards left for this position.",
@@ -37,4 +37,4 @@ CODES: Final = {
 
 
 class SolveError(JsonInputError):
-    """A question that cannot be answered; `code` is one of CODES or of the rules' own codes."""
+    """A request that cannot be solved; `code` is one of CODES or of the rules' own codes."""

@@ -1,4 +1,4 @@
-"""Whose decision a position asks for."""
+"""The hand to act in a position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from triptych.solve.errors import SolveError
 
 
 def hand_to_act(position: Position, hand: int | None) -> int:
-    """Return the hand to act: the one that is named, else the one with a star. Raises SolveError."""
+    """Return the hand to act: `hand` if given, else the one with a star. Raises SolveError."""
     if hand is not None:
         if not 0 <= hand < len(position.hands):
             raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")

@@ -273,12 +273,12 @@ export interface BoardReach {
 /**
  * One hand's board as the viewer may see it.
  *
- * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
- * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
+ * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; for a
+ * board that is placed face down the others see the cards set so far here too, since the rows are hidden.
  * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
- * `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
- * `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
- * came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
+ * `natural`: the name of the claimed natural, once the viewer may know it; its cards are in `draws`.
+ * `laid`: the sizes of the rows, front to back, after each confirmed street; rows keep the order of placement. It is
+ * empty in fantasyland, and for a board that was placed face down, except for its owner.
  */
 export interface BoardView {
   readonly hand: number;
@@ -512,7 +512,7 @@ export interface DealResult {
 /**
  * A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
  *
- * `stacks` is told to bots; a page reads them from the table.
+ * `stacks` is only in the views of bots; a page reads them from the table.
  */
 export interface DealView {
   readonly number: number;
@@ -1118,7 +1118,7 @@ export interface PairBalance {
   readonly money: number;
 }
 
-/** What `a` receives from `b` in a deal: `points` before stakes, the stake, and `moved` after stake and caps. */
+/** The payment of `b` to `a` in a deal: `points` before stakes, the stake, and `moved` after stake and caps. */
 export interface PairPoints {
   readonly a: string;
   readonly b: string;
@@ -1941,7 +1941,7 @@ export interface SheetStack {
   readonly prize?: number;
 }
 
-/** What changed hands and its reason; whole where stakes and stacks are. */
+/** The amount that changed hands and its reason; a whole number where stakes and stacks are. */
 export interface SheetTransfer {
   readonly points: number;
   readonly why: string;
@@ -2157,11 +2157,11 @@ export interface TableView {
 }
 
 /**
- * What is asked of the viewer now, for one hand.
+ * The current task of the viewer, for one hand.
  *
- * `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
+ * `place`: `place` of the street's `cards` go into rows, `discard` are left over; `layout`
  * is the arrangement so far. `legal`: False when confirming it would certainly foul. `natural`: the name of the
- * natural held, offered beside placing. `rows`: rows whose royalties may be declared.
+ * natural held, which may be claimed instead of placing. `rows`: rows whose royalties may be declared.
  */
 export interface Task {
   readonly hand: number;

@@ -1,1 +1,1 @@
-"""Where puzzles come from: self-play, a search that makes sure, and levels that miss them."""
+"""Generate puzzles: positions of self-play, verified by search, rated by the levels that miss them."""

@@ -1,4 +1,4 @@
-"""Puzzles out of self-play: positions in which one placement is clearly best and `fast` takes another."""
+"""Find puzzles in self-play: positions in which one placement is clearly best and `fast` chooses another."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file
 
 POLICY: Final = "fast"
-_SCREENING_PASSES: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look
-_STORED_CHOICES: Final = 8  # placements that a puzzle tells about; the one that tempts is among them
-_SLICE: Final = 1_000  # rollouts of each between two looks at the error of the values that are shown
+_SCREENING_PASSES: Final = ((8, 250), (12, 1_200))  # width and rollouts: a short search rules most positions out
+_STORED_CHOICES: Final = 8  # placements that a puzzle stores, the tempting one among them
+_SLICE: Final = 1_000  # rollouts of each placement between two checks of the error of the stored values
 _SLICES: Final = 20
-_ERROR: Final = 0.2  # points: how well the best is known that is shown
-_ENGINE: Final = 1  # raised when the kernel measures other values: puzzles are measured again
+_ERROR: Final = 0.2  # points: the standard error of the best value as stored
+_ENGINE: Final = 1  # increased when the kernel measures differently: then puzzles are measured again
 _ENGINE_DIGITS: Final = 12
 
 
 class PuzzleSearch(Struct, frozen=True):
-    """What is looked for: a `lead` of so many points, in deals of `players` from a seed.
+    """The parameters of a search for puzzles: rules, players of a deal, seed, and the margin of the best placement.
 
-    `spec` is resolved where it runs.
+    `spec` is resolved in the process that runs the search.
     """
 
     spec: dict[str, Any]
@@ -55,7 +55,7 @@ class PuzzleSearch(Struct, frozen=True):
 
 
 class _SelfPlayDecision(Struct, frozen=True):
-    """A decision of self-play: what its player saw, and what they did."""
+    """A decision of self-play: the player's view and task, the position, and the chosen placement."""
 
     view: DealView
     task: Task
@@ -63,94 +63,99 @@ class _SelfPlayDecision(Struct, frozen=True):
     chosen: Layout
 
 
-def verify_puzzle_search(hunt: PuzzleSearch) -> None:
+def verify_puzzle_search(puzzle_search: PuzzleSearch) -> None:
     """Raise TriptychError where no puzzles of such rules can be made: RulesError, WeightsError, `puzzle.…`."""
-    rules = resolve(hunt.spec)
+    rules = resolve(puzzle_search.spec)
     if is_closed(rules) or not can_learn(rules):
         message = f"puzzles are made for open games that the levels have learned, and {rules.name} is none"
         raise TriptychError("puzzle.rules", message, "$.preset")
     if packaged_file(rules) is None:
         message = f"nothing has been learned for {rules.name}; train it with triptych train"
         raise TriptychError("value.none", message, "$.preset")
-    if not rules.seats.min <= hunt.players <= rules.seats.max:
-        message = f"{rules.name} is played by {rules.seats.min} to {rules.seats.max}, not {hunt.players}"
+    if not rules.seats.min <= puzzle_search.players <= rules.seats.max:
+        message = f"{rules.name} is played by {rules.seats.min} to {rules.seats.max}, not {puzzle_search.players}"
         raise TriptychError("puzzle.players", message, "$.players")
 
 
-def puzzles_in_deal(hunt: PuzzleSearch, number: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of one deal; the same for the same hunt and number."""
-    rules = resolve(hunt.spec)
-    puzzles = (_make_puzzle(hunt, number, rules, seen) for seen in _self_play_decisions(hunt, number, rules))
+def puzzles_in_deal(puzzle_search: PuzzleSearch, number: int) -> tuple[Puzzle, ...]:
+    """Return the puzzles of one deal; the same ones for the same parameters and number."""
+    rules = resolve(puzzle_search.spec)
+    puzzles = (
+        _make_puzzle(puzzle_search, number, rules, decision)
+        for decision in _self_play_decisions(puzzle_search, number, rules)
+    )
     return tuple(puzzle for puzzle in puzzles if puzzle is not None)
 
 
-def _self_play_decisions(hunt: PuzzleSearch, number: int, rules: Ruleset) -> Iterator[_SelfPlayDecision]:
+def _self_play_decisions(puzzle_search: PuzzleSearch, number: int, rules: Ruleset) -> Iterator[_SelfPlayDecision]:
     """Yield the placements of a deal of self-play."""
-    seed = str(hunt.seed)
-    bots = [get_level(POLICY).factory(bot_seed(seed, number, 0, seat)) for seat in range(hunt.players)]
-    hands = tuple(HandStart(seat, 0, 0) for seat in range(hunt.players))
+    seed = str(puzzle_search.seed)
+    bots = [get_level(POLICY).factory(bot_seed(seed, number, 0, seat)) for seat in range(puzzle_search.players)]
+    hands = tuple(HandStart(seat, 0, 0) for seat in range(puzzle_search.players))
     state = start(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
     for move in play_out(state, bots):
         if isinstance(move.action, Place):
-            place = position_from_view(move.view)
+            position = position_from_view(move.view)
             yield _SelfPlayDecision(
-                move.view, move.task, Position(place.hands, (move.task.hand,)), move.action.layout
+                move.view, move.task, Position(position.hands, (move.task.hand,)), move.action.layout
             )
 
 
-def _make_puzzle(hunt: PuzzleSearch, number: int, rules: Ruleset, seen: _SelfPlayDecision) -> Puzzle | None:
-    measured = _measured(rules, seen.position, seen.chosen, hunt.min_margin)
+def _make_puzzle(
+    puzzle_search: PuzzleSearch, number: int, rules: Ruleset, played: _SelfPlayDecision
+) -> Puzzle | None:
+    measured = _measured(rules, played.position, played.chosen, puzzle_search.min_margin)
     if measured is None:
         return None
-    decision, search, lead, choices, tempting = measured
-    misses = miss_rates(rules, seen.view, seen.task, search)
+    decision, search, margin, choices, tempting = measured
+    misses = miss_rates(rules, played.view, played.task, search)
     return Puzzle(
-        id=puzzle_id(hunt.spec, seen.position),
-        rules=hunt.spec,
-        position=position_text(seen.position),
+        id=puzzle_id(puzzle_search.spec, played.position),
+        rules=puzzle_search.spec,
+        position=position_text(played.position),
         street=decision.street + 1,
         choices=choices,
         tempting=tempting,
-        lead=round(lead.points, 2),
-        error=round(lead.error, 3),
+        lead=round(margin.points, 2),
+        error=round(margin.error, 3),
         missed=misses,
         rating=rating(misses),
-        themes=themes(rules, seen.position, choices[0], choices[tempting]),
-        deal=(hunt.seed, number),
+        themes=themes(rules, played.position, choices[0], choices[tempting]),
+        deal=(puzzle_search.seed, number),
         engine=engine_version(rules),
     )
 
 
 def remeasure(puzzle: Puzzle, min_margin: float) -> Puzzle | None:
-    """Return a puzzle with the values that it has now; None where its best placement is not surely ahead any more.
+    """Return a puzzle with new values; None where its best placement no longer leads for certain.
 
-    How often levels miss it, and so its rating, stays as it was.
+    Its miss rates, and so its rating, stay unchanged.
     """
     rules = resolve(puzzle.rules)
     position = parse_position(puzzle.position)
     measured = _measured(rules, position, puzzle.choices[puzzle.tempting].layout, min_margin)
     if measured is None:
         return None
-    _, _, lead, choices, tempting = measured
+    _, _, margin, choices, tempting = measured
     return replace(
         puzzle,
         choices=choices,
         tempting=tempting,
-        lead=round(lead.points, 2),
-        error=round(lead.error, 3),
+        lead=round(margin.points, 2),
+        error=round(margin.error, 3),
         themes=themes(rules, position, choices[0], choices[tempting]),
         engine=engine_version(rules),
     )
 
 
 def engine_version(rules: Ruleset) -> str:
-    """Return what puzzles of these rules are measured by: this code, and what was learned for the rules."""
+    """Return the version of the engine that measures puzzles of these rules: this code and the rules' weights."""
     file = packaged_file(rules) or b""
     return f"{_ENGINE}-{hashlib.sha256(file).hexdigest()[:_ENGINE_DIGITS]}"
 
 
 class _Measured(NamedTuple):
-    """A decision whose best placement is surely ahead; `tempting`: the number of the choice that tempts."""
+    """A decision whose best placement leads for certain; `tempting`: the index of the tempting choice."""
 
     decision: Decision
     search: _kernel.Analysis
@@ -168,26 +173,26 @@ def _measured(rules: Ruleset, position: Position, tempting: Layout, min_margin: 
         search.run(width, 1 if decision.is_deterministic else rollouts, decision.seed)
         if _placement_index(search, tempting) == 0:
             return None
-    place = _placement_index(search, tempting)
-    if place >= _STORED_CHOICES:
+    index = _placement_index(search, tempting)
+    if index >= _STORED_CHOICES:
         return None
-    lead = certain_margin(search, _STORED_CHOICES, min_margin, decision.seed + 1)
-    if lead is None:
+    margin = certain_margin(search, _STORED_CHOICES, min_margin, decision.seed + 1)
+    if margin is None:
         return None
     _measure(search, decision.seed + 2)
     best, *others = (Choice.from_value(value) for value in placement_values(decision, search)[:_STORED_CHOICES])
     choices = (best, *sorted(others, key=lambda choice: -choice.value))
-    return _Measured(decision, search, lead, choices, choices.index(others[place - 1]))
+    return _Measured(decision, search, margin, choices, choices.index(others[index - 1]))
 
 
 def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
-    """Return the place of a placement in the search's order."""
-    wanted = layout_rows(layout)
-    return next(at for at, row in enumerate(search.table()) if table_rows(row) == wanted)
+    """Return the index of a placement in the search's table."""
+    rows = layout_rows(layout)
+    return next(index for index, row in enumerate(search.table()) if table_rows(row) == rows)
 
 
 def _measure(search: _kernel.Analysis, seed: int) -> None:
-    """Measure what is shown anew: samples that chose the best flatter it."""
+    """Measure the stored placements with new samples: those that chose the best are biased in its favour."""
     if search.exact():
         return
     search.reset_samples()

@@ -1,4 +1,4 @@
-"""A collection of puzzles, deal by deal over processes; what there is already is gone on from."""
+"""Generate a collection of puzzles, deal by deal over processes, and extend an existing one."""
 
 from __future__ import annotations
 
@@ -20,33 +20,35 @@ from triptych.solve.puzzles.model import Puzzle
 
 
 def generate_puzzles(
-    hunt: PuzzleSearch,
+    puzzle_search: PuzzleSearch,
     existing: Sequence[Puzzle] = (),
     spread: Parallelism = Parallelism(),  # noqa: B008 - it cannot change
 ) -> Iterator[tuple[Puzzle, ...]]:
-    """Yield the new puzzles of one deal of self-play after the other, without end; none is one of `existing`.
+    """Yield the new puzzles of one deal of self-play after another, without end; none is one of `existing`.
 
-    It begins behind the last deal of `existing` that has this seed. The same for any number of processes.
-    Raises what `verify_hunt` raises, and JobsError.
+    It begins after the last deal in `existing` with this seed. Results do not depend on the number of processes.
+    Raises as `verify_puzzle_search`, and JobsError.
     """
-    verify_puzzle_search(hunt)
+    verify_puzzle_search(puzzle_search)
     ids = {puzzle.id for puzzle in existing}
-    first = max((number + 1 for seed, number in (one.deal for one in existing) if seed == hunt.seed), default=0)
-    packed = msgspec.json.encode(hunt)
+    first = max(
+        (number + 1 for seed, number in (puzzle.deal for puzzle in existing) if seed == puzzle_search.seed), default=0
+    )
+    search_json = msgspec.json.encode(puzzle_search)
     with Pool(spread) as pool:
-        for deal in pool.map(_encoded_puzzles, ((packed, number) for number in count(first))):
+        for deal in pool.map(_encoded_puzzles, ((search_json, number) for number in count(first))):
             puzzles = msgspec.json.decode(deal, type=tuple[Puzzle, ...])
             yield tuple(puzzle for puzzle in puzzles if puzzle.id not in ids)
             ids.update(puzzle.id for puzzle in puzzles)
 
 
-def _encoded_puzzles(hunt: bytes, number: int) -> bytes:
-    """Return a deal's puzzles; plain bytes travel, so that every process reads them with its own classes."""
-    return msgspec.json.encode(puzzles_in_deal(msgspec.json.decode(hunt, type=PuzzleSearch), number))
+def _encoded_puzzles(search_json: bytes, number: int) -> bytes:
+    """Return a deal's puzzles as JSON, which every process decodes with its own classes."""
+    return msgspec.json.encode(puzzles_in_deal(msgspec.json.decode(search_json, type=PuzzleSearch), number))
 
 
 def stale_puzzles(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles that another engine has measured, or one that is not known."""
+    """Return the puzzles that another or an unknown engine has measured."""
     versions = {msgspec.json.encode(puzzle.rules): puzzle.rules for puzzle in puzzles}
     engines = {key: engine_version(resolve(spec)) for key, spec in versions.items()}
     return [puzzle for puzzle in puzzles if puzzle.engine != engines[msgspec.json.encode(puzzle.rules)]]
@@ -57,7 +59,7 @@ def remeasure_puzzles(
     min_margin: float,
     spread: Parallelism = Parallelism(),  # noqa: B008 - it cannot change
 ) -> Iterator[Puzzle | None]:
-    """Yield each puzzle with its values of now, in order; None where its best placement is not surely ahead any more.
+    """Yield each puzzle with new values, in order; None where its best placement no longer leads for certain.
 
     Raises JobsError.
     """

@@ -1,7 +1,7 @@
-"""Whether a placement is surely the best, with as few rollouts as that takes: a race (Maron and Moore 1994).
+"""Decide whether a placement is the best for certain, with few rollouts: racing (Maron and Moore 1994).
 
-All get the same cards. Whoever is surely behind by enough is not sampled any more, and the race ends with the first
-one that will hardly be.
+All placements get the same cards. One that is far enough behind for certain is not sampled any more; the race ends
+as soon as a placement is unlikely to get there.
 """
 
 from __future__ import annotations
@@ -15,43 +15,44 @@ from triptych import _kernel
 from triptych.solve.analysis.gaps import PairedLoss, paired_loss
 
 MIN_Z: Final = 3
-"""Standard errors by which a lead must be beyond what is asked."""
+"""Standard errors by which a margin must exceed the required one."""
 
-_ROLLOUTS_AT_CHECKS: Final = (250, 500, 1_000, 2_000, 4_000, 8_000)  # rollouts of each after which it is judged
-_MIN_ROLLOUTS: Final = 2_000  # of these before anybody is surely behind: an error needs samples too
+_ROLLOUTS_AT_CHECKS: Final = (250, 500, 1_000, 2_000, 4_000, 8_000)  # rollouts of each placement at the checks
+_MIN_ROLLOUTS: Final = 2_000  # before a placement can be behind for certain: an error needs samples too
 
 
-def certain_margin(search: _kernel.Analysis, width: int, least: float, seed: int) -> PairedLoss | None:
-    """Return by how much the first placement is ahead of the nearest of `width`; None where it is not surely `least`.
+def certain_margin(search: _kernel.Analysis, width: int, minimum: float, seed: int) -> PairedLoss | None:
+    """Return the margin of the first placement over the nearest of `width`; None unless it is surely `minimum`.
 
-    `seed` must not be that of the samples that chose the first: they flatter it.
+    `seed` must not be that of the samples that chose the first: they are biased in its favour.
     """
     table = search.table()
     if search.exact():
         exact = PairedLoss(table[0].value - max(row.value for row in table[1:]), 0.0)
-        return exact if exact.points >= least else None
-    left = np.arange(1, min(len(table), width))
+        return exact if exact.points >= minimum else None
+    candidates = np.arange(1, min(len(table), width))
     totals, squares = np.zeros(len(table)), np.zeros(len(table))
     behind: list[PairedLoss] = []
     done = 0
-    for laps in _ROLLOUTS_AT_CHECKS:
-        points = search.sample_points([0, *left.tolist()], laps - done, seed, done).astype(float)
-        done = laps
-        apart = points[:, :1] - points[:, 1:]
-        totals[left] += apart.sum(axis=0)
-        squares[left] += (apart * apart).sum(axis=0)
-        now = {int(other): paired_loss(done, float(totals[other]), float(squares[other])) for other in left}
-        # What the error will be after the last lap: who will hardly be surely behind even then ends the race.
-        last = sqrt(done / _ROLLOUTS_AT_CHECKS[-1])
-        if any(gap.points + gap.error < least + MIN_Z * gap.error * last for gap in now.values()):
+    for rollouts in _ROLLOUTS_AT_CHECKS:
+        points = search.sample_points([0, *candidates.tolist()], rollouts - done, seed, done).astype(float)
+        done = rollouts
+        differences = points[:, :1] - points[:, 1:]
+        totals[candidates] += differences.sum(axis=0)
+        squares[candidates] += (differences * differences).sum(axis=0)
+        losses = {int(other): paired_loss(done, float(totals[other]), float(squares[other])) for other in candidates}
+        # The ratio of the error at the last check to that now: a placement that is unlikely to be behind for certain
+        # even then ends the race.
+        error_ratio = sqrt(done / _ROLLOUTS_AT_CHECKS[-1])
+        if any(gap.points + gap.error < minimum + MIN_Z * gap.error * error_ratio for gap in losses.values()):
             return None
-        sure = {
+        clearly_behind = {
             other: gap
-            for other, gap in now.items()
-            if done >= _MIN_ROLLOUTS and gap.points - MIN_Z * gap.error >= least
+            for other, gap in losses.items()
+            if done >= _MIN_ROLLOUTS and gap.points - MIN_Z * gap.error >= minimum
         }
-        behind += sure.values()
-        left = np.array([other for other in now if other not in sure], dtype=int)
-        if len(left) == 0:
+        behind += clearly_behind.values()
+        candidates = np.array([other for other in losses if other not in clearly_behind], dtype=int)
+        if len(candidates) == 0:
             return min(behind, key=lambda gap: gap.points)
     return None

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: how often the levels miss it."""
+"""Rate puzzles by how often the levels miss them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from triptych.solve.value.cards import row_mask
 Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
 
 SEEDS: Final = 16
-"""Attempts of a level that chance makes differ; `fast` always does the same, and tries once."""
+"""Attempts of a randomised level; `fast` is deterministic and has one attempt."""
 
 MEDIUM: Final = (8, 500)
-"""The width and rollouts of `medium` in ratings; it has had more since, and looks ahead in both."""
+"""The width and rollouts of `medium` in ratings; the level itself has more today."""
 
 BASE_RATING: Final = 1500
 """The rating of a puzzle that half of all attempts miss."""
 
-_RATING_PER_TENFOLD_ODDS: Final = 400  # points of rating for odds ten times as long, as in chess (Elo 1978, 8.4)
+_RATING_PER_TENFOLD_ODDS: Final = 400  # rating points for tenfold odds, as in chess (Elo 1978, 8.4)
 
 
 def miss_rates(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analysis) -> dict[str, float]:
-    """Return by level the share of attempts that do not find the first placement of `search`.
+    """Return by level the share of attempts that miss the first placement of `search`.
 
-    `search` is used up: what it has measured is forgotten.
+    The samples of `search` are reset.
     """
     best = first_rows(search)
     novices = (get_level("novice").factory(seed).choose(rules, view, task) for seed in range(SEEDS))
@@ -46,9 +46,9 @@ def miss_rates(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analy
 
 
 def rating(misses: Mapping[str, float]) -> int:
-    """Return the rating at which a player finds the best as often as not, if the levels' attempts are one player's.
+    """Return the rating at which a player finds the best half the time, if the levels' attempts are one player's.
 
-    One attempt more is counted on each side, so that what everybody misses has a rating too.
+    One more attempt is counted on each side, so that a puzzle that all attempts miss has a rating too.
     """
     attempts = sum(_attempts(name) for name in misses)
     wrong = sum(share * _attempts(name) for name, share in misses.items())
@@ -66,7 +66,7 @@ def table_rows(row: _kernel.SearchedPlacement) -> Rows:
 
 
 def layout_rows(layout: Layout) -> Rows:
-    """Return the rows of a layout likewise."""
+    """Return the rows of a layout, in no order of cards."""
     front, middle, back = (frozenset(row_mask(row)[0]) for row in (layout.front, layout.middle, layout.back))
     return front, middle, back
 

@@ -1,1 +1,1 @@
-"""Bots that play by what they learned from themselves."""
+"""Bots that learned by self-play."""

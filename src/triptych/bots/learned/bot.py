@@ -1,4 +1,4 @@
-"""The learned bots: the greedy choice, or a search by rollouts of some width and effort."""
+"""The learned bots: a greedy policy, or a search by rollouts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,15 @@ from triptych.solve.analysis.stacks import kernel_stacks, limit_learner
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import SUFFIX, Weights, load, packaged
 
-_ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
+_ROLLOUTS_PER_MS = 40  # on a slow core; a count instead of a clock makes actions repeatable
 
 
 class SearchSettings(Struct, frozen=True):
-    """How hard a bot thinks: the placements it looks at more closely, and rollouts at most; 0 = none, it is greedy.
+    """The search settings of a bot. `width`: candidates; `rollouts`: at most; 0 = a greedy bot.
 
-    `hurried`: it ends as soon as one placement is clearly the best.
-    `believing`: it takes from what others placed what they may have thrown away.
-    `looking`: a greedy bot tells close placements apart by what may come on the next street.
-    `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
-    the same in closed games, where the strategy itself takes no time at any level.
+    `early_stop`: stop as soon as one placement is clearly the best. `infer_discards`: use beliefs about the others'
+    discards. `lookahead`: a greedy bot compares close placements by one step of expectimax. `noise`: random error of
+    its values in points (the scale of a Gumbel distribution); `closed_noise`: the same in closed games.
     """
 
     width: int = 0
@@ -42,68 +40,70 @@ class SearchSettings(Struct, frozen=True):
     early_stop: bool = True
     infer_discards: bool = True
     noise: float = 0.0
-    closed_blur: float = 0.0
+    closed_noise: float = 0.0
 
 
 @lru_cache(maxsize=4)
 def load_weights_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
-    """Return the weights of one's own training, once a process. Raises OSError and WeightsError."""
+    """Return the weights of a file, loaded once a process. Raises OSError and WeightsError."""
     return load(rules, Path(file).read_bytes())
 
 
 class LearnedBot:
-    """Plays by the learned value; leaves fantasylands, and games for which nothing was learned, to `steady`.
+    """Plays by the learned value function; fantasylands and games without weights are played by `steady`.
 
-    The same position gets the same answer. `variant` names other weights than the package's best:
-    `base`, or a file of one's own training.
+    The same position gets the same action. `variant` names other weights than the installed best: `base`, or a file.
     """
 
-    def __init__(self, name: str, effort: SearchSettings, variant: str = "", seed: int = 0) -> None:
-        """Weights are loaded at the first decision under a ruleset, once a process. `seed`: of what it misjudges."""
+    def __init__(self, name: str, settings: SearchSettings, variant: str = "", seed: int = 0) -> None:
+        """Weights are loaded at the first decision under a ruleset, once a process. `seed`: of the noise."""
         self.name = name
-        self._effort = effort
+        self._settings = settings
         self._variant = variant
         self._seed = seed
-        self._steady = SteadyBot(ClosedBot(effort.closed_blur, seed))
+        self._steady = SteadyBot(ClosedBot(settings.closed_noise, seed))
 
     def __repr__(self) -> str:
         return f"<Bot {self.name}>"
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
-        """Return the action that the learned value, or the search over it, likes best."""
+        """Return the action with the best learned value, or the best one of the search."""
         fantasyland = view.boards[task.hand].fantasyland
         weights = None if fantasyland or task.kind != "place" else _weights_for(rules, self._variant)
         if weights is None:
             return self._steady.choose(rules, view, task, budget_ms)
-        head, learner = weights
-        effort = self._effort
-        if not effort.rollouts and not effort.noise:
+        header, learner = weights
+        settings = self._settings
+        if not settings.rollouts and not settings.noise:
             stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None
-            learner = learner if stacks is None else limit_learner(learner, stacks, task.hand, head.land_value)
-            return Place(task.hand, greedy_placement(learner, view, task, looking=effort.lookahead))
+            learner = learner if stacks is None else limit_learner(learner, stacks, task.hand, header.land_value)
+            return Place(task.hand, greedy_placement(learner, view, task, lookahead=settings.lookahead))
         decision = Decision.from_view(rules, view, task)
-        search = decision.analysis(learner, head.land_value, believing=effort.infer_discards)
-        if effort.rollouts:
-            rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
+        search = decision.analysis(learner, header.land_value, believing=settings.infer_discards)
+        if settings.rollouts:
+            rollouts = min(settings.rollouts, budget_ms * _ROLLOUTS_PER_MS)
             search.run(
-                effort.width, 1 if decision.is_deterministic else rollouts, decision.seed, hurried=effort.early_stop
+                settings.width,
+                1 if decision.is_deterministic else rollouts,
+                decision.seed,
+                hurried=settings.early_stop,
             )
             best = search.table()[0]
         else:
             random = Random(decision.seed ^ self._seed)
-            noisy = [(row.prior - effort.noise * log(-log(random.random() or 0.5)), row) for row in search.table()]
+            noisy = [(row.prior - settings.noise * log(-log(random.random() or 0.5)), row) for row in search.table()]
             best = max(noisy, key=itemgetter(0))[1]
         return Place(task.hand, Layout(*map(row_texts, (best.front, best.middle, best.back))))
 
 
 def prepare(rules: Ruleset) -> None:
-    """Read what was learned for a ruleset, so that the first decision need not. Raises WeightsError."""
+    """Load the weights for a ruleset before the first decision. Raises WeightsError."""
     _weights_for(rules, "")
 
 
 @lru_cache(maxsize=16)
 def _weights_for(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
-    """Return what was learned for a ruleset; None for games that the learner cannot play."""
+    """Return the weights for a ruleset; None for games that the learner cannot play."""
     if not can_learn(rules):
         return None
     return load_weights_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)

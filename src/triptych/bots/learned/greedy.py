@@ -1,4 +1,4 @@
-"""The greedy choice by the learned value. It takes a few microseconds, so the kernel reads the view's texts."""
+"""The greedy policy by the learned value. It takes a few microseconds, since the kernel reads the view's texts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from triptych.notation.position import without_pending
 _TEXTS = tuple(card_text(card) for card in deck(2))
 
 
-def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, looking: bool) -> Layout:
-    """Return the placement that the learned value likes best; `looking` as in `Effort`."""
+def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, lookahead: bool) -> Layout:
+    """Return the placement with the best learned value; `lookahead` as in `SearchSettings`."""
     boards = [
         (board.front.cards, board.middle.cards, board.back.cards, board.draws, board.discards)
         for board in view.boards
@@ -23,10 +23,10 @@ def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, lo
     if own.pending:
         front, middle, back = [without_pending(row, own.pending) for row in (own.front, own.middle, own.back)]
         boards[task.hand] = (front, middle, back, own.draws, own.discards)
-    return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, looking))
+    return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, lookahead))
 
 
 @lru_cache(maxsize=1 << 13)
 def row_texts(cards: bytes) -> tuple[str, ...]:
-    """Return the cards that a street adds to a row; there are not many."""
+    """Return the cards that a street adds to a row; cached, since there are few."""
     return tuple([_TEXTS[card] for card in cards])

@@ -1,4 +1,4 @@
-"""Which placement of an open street is best: exact when the kernel can, sampled before."""
+"""The best placement of an open street: exact where the kernel can solve it, else sampled."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ if TYPE_CHECKING:
 _EXACT_SLOTS = 2
 
 
-def best_placement(  # noqa: PLR0913, PLR0917 - a position has so many parts
-    aim: _kernel.Goal,
+def best_placement(  # noqa: PLR0913, PLR0917 - the parts of a position
+    goal: _kernel.Goal,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,
     unseen: bytes,
-    left: Sequence[Street],
+    remaining_streets: Sequence[Street],
     foul: float,
     effort: int,
     seed: int,
 ) -> tuple[int, ...]:
     """Return the row of each card of the street (3 = discard) that leads to the most points.
 
-    `left`: the streets after this one, at least one. `effort`: how many boards a sampled look-ahead finishes.
+    `remaining_streets`: those after this one, at least one. `effort`: how many boards a sampled look-ahead completes.
     """
     slots = BOARD_CARDS - sum(map(len, rows)) - place
-    one_by_one = all(street.dealt == 1 for street in left)
-    if slots <= _EXACT_SLOTS and (len(left) == 1 or one_by_one):
-        estimates = _kernel.exact_placements(aim, rows, cards, place, unseen, foul, left[0].dealt, one_by_one)
+    one_by_one = all(street.dealt == 1 for street in remaining_streets)
+    if slots <= _EXACT_SLOTS and (len(remaining_streets) == 1 or one_by_one):
+        estimates = _kernel.exact_placements(
+            goal, rows, cards, place, unseen, foul, remaining_streets[0].dealt, one_by_one
+        )
     else:
-        later = cards_shown(slots, left)
-        estimates = _kernel.sampled_placements(aim, rows, cards, place, unseen, foul, later, effort, seed)
+        later = sample_card_count(slots, remaining_streets)
+        estimates = _kernel.sampled_placements(goal, rows, cards, place, unseen, foul, later, effort, seed)
     return estimates[0].rows
 
 
-def cards_shown(slots: int, left: Sequence[Street]) -> int:
+def sample_card_count(slots: int, remaining_streets: Sequence[Street]) -> int:
     """Return how many of the cards to come a sample uses at once.
 
-    All of them before the last street; earlier fewer, because play street by street cannot pick from all.
+    All of them before the last street; earlier fewer, because street by street not all can be chosen from.
     """
-    dealt = sum(street.dealt for street in left)
-    return dealt if len(left) == 1 else min(dealt, slots + 1)
+    dealt = sum(street.dealt for street in remaining_streets)
+    return dealt if len(remaining_streets) == 1 else min(dealt, slots + 1)
 
 
-def sample_seed(here: Decision) -> int:
-    """Return the seed of a decision's samples: the answer follows from what the hand sees, and can be repeated."""
-    return crc32(bytes(here.cards) + bytes(here.unseen_cards))
+def sample_seed(decision: Decision) -> int:
+    """Return the seed of a decision's samples, computed from what the hand sees, so that results repeat."""
+    return crc32(bytes(decision.cards) + bytes(decision.unseen_cards))

@@ -1,7 +1,7 @@
 """The bot `steady`: untrained, exact where it can be, sampled look-ahead elsewhere.
 
-The last street and every fantasyland are solved exactly against the boards that lie open; before, each placement is
-finished many times with cards that this seat does not see. It knows nothing but its own view.
+The last street and every fantasyland are solved exactly against the visible boards; before, each placement is
+completed many times with unseen cards. It uses only its own view.
 """
 
 from __future__ import annotations
@@ -24,79 +24,83 @@ _EFFORT_PER_MS = 40
 _MAX_EFFORT = 6000
 
 PlacementSearch = Callable[[_kernel.Goal, Decision, Sequence[Street], float, int], tuple[int, ...]]
-"""What chooses before the last street: the row of each card (3 = discard), for a goal, a decision, the streets after
-it, the points of a foul and a budget in milliseconds."""
+"""A function that chooses before the last street: it returns the row of each card (3 = discard) for a goal, a
+decision, the streets after it, the points of a foul and a budget in milliseconds."""
 
 
 def _exact_or_sampled(
-    aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int
+    goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return best_placement(
-        aim,
-        here.rows,
-        bytes(here.cards),
-        here.place,
-        bytes(here.unseen_cards),
-        left,
+        goal,
+        decision.rows,
+        bytes(decision.cards),
+        decision.place,
+        bytes(decision.unseen_cards),
+        remaining_streets,
         foul,
         effort=min(_MAX_EFFORT, budget_ms * _EFFORT_PER_MS),
-        seed=sample_seed(here),
+        seed=sample_seed(decision),
     )
 
 
 class SteadyBot:
-    """Plays every game sensibly without having been trained. The same position gets the same answer."""
+    """Plays every game sensibly without training. The same position gets the same action."""
 
     def __init__(
-        self, closed: ClosedBot | None = None, name: str = "steady", look: PlacementSearch = _exact_or_sampled
+        self, closed: ClosedBot | None = None, name: str = "steady", search: PlacementSearch = _exact_or_sampled
     ) -> None:
-        """`closed` plays closed games, by default the packaged strategy; `look` chooses before the last street."""
+        """`closed` plays closed games, by default the packaged strategy; `search` chooses before the last street."""
         self.name = name
         self._closed = closed or ClosedBot()
-        self._look = look
+        self._search = search
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
-        """Return the action that its look-ahead likes best."""
+        """Return the best action of its look-ahead."""
         if is_closed(rules):
             return self._closed.choose(rules, view, task, budget_ms)
         field = typical_boards(rules)
-        here = Decision.from_view(rules, view, task)
-        aim = _objective(rules, field, here)
-        left = here.streets_left(rules)
-        layout = None if left else self._finish_board(aim, here)
-        foul = field.foul * max(1, len(here.opponents_in_play(rules)))
-        return Place(task.hand, layout or self._place_by_lookahead(aim, here, left, foul, budget_ms))
+        decision = Decision.from_view(rules, view, task)
+        goal = _objective(rules, field, decision)
+        remaining_streets = decision.streets_left(rules)
+        layout = None if remaining_streets else self._finish_board(goal, decision)
+        foul = field.foul * max(1, len(decision.opponents_in_play(rules)))
+        return Place(
+            task.hand, layout or self._place_by_lookahead(goal, decision, remaining_streets, foul, budget_ms)
+        )
 
-    def _finish_board(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
-        """Return the best way to finish the board; `None` when every way fouls."""
-        board = _kernel.complete(aim, here.rows, bytes(here.cards))
+    def _finish_board(self, goal: _kernel.Goal, decision: Decision) -> Layout | None:
+        """Return the best completion of the board, or None when every one fouls."""
+        board = _kernel.complete(goal, decision.rows, bytes(decision.cards))
         return _layout(board.rows) if board.legal else None
 
     def _place_by_lookahead(
-        self, aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int
+        self, goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
     ) -> Layout:
-        if here.slots == 0:
-            return _any_layout(here)
-        best = self._look(aim, here, left, foul, budget_ms)
+        if decision.slots == 0:
+            return _any_layout(decision)
+        row_by_card = self._search(goal, decision, remaining_streets, foul, budget_ms)
         return _layout(
-            [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
+            [bytes(card for card, row in zip(decision.cards, row_by_card, strict=True) if row == i) for i in range(3)]
         )
 
 
-def _objective(rules: Ruleset, field: TypicalBoards, here: Decision) -> _kernel.Goal:
-    """Return what this board is worth: against the open boards as they are, against the others as the field is."""
-    boards = here.opponents(rules)
-    rivals = len(here.opponents_in_play(rules))
-    aim = objective(rules, field, here.fantasyland, here.consecutive, rivals - len(boards), 1 + rivals)
+def _objective(rules: Ruleset, field: TypicalBoards, decision: Decision) -> _kernel.Goal:
+    """Return the objective of this board: against the open boards, and against the field for the others."""
+    boards = decision.opponents(rules)
+    opponent_count = len(decision.opponents_in_play(rules))
+    goal = objective(
+        rules, field, decision.fantasyland, decision.consecutive, opponent_count - len(boards), 1 + opponent_count
+    )
     for board in boards:
-        aim.add_opponent(board)
-    return aim
+        goal.add_opponent(board)
+    return goal
 
 
-def _any_layout(here: Decision) -> Layout:
-    """Return a layout for a board that fouls anyhow."""
-    cards = iter(here.cards)
-    free = [size - len(row) for size, row in zip(ROW_SIZES, here.rows, strict=True)]
+def _any_layout(decision: Decision) -> Layout:
+    """Return any layout, for a board that fouls in any case."""
+    cards = iter(decision.cards)
+    free = [size - len(row) for size, row in zip(ROW_SIZES, decision.rows, strict=True)]
     return _layout([bytes(islice(cards, slots)) for slots in free])
 
 

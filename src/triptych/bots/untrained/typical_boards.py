@@ -1,7 +1,7 @@
-"""What boards at an open table of these rules usually look like: the measure for a row whose opponents are not known.
+"""Typical boards of an open game: the values of rows against unknown opponents.
 
-Found by playing alone, not typed in: boards are played with a first guess of what rows are worth, and what they
-turn out to be worth against each other is the next guess; the value of a fantasyland likewise.
+They are measured by self-play: boards are played with a first guess of the rows' values, and their actual values
+against each other are the next guess; the value of a fantasyland likewise.
 
 The boards of the presets are packaged: `python -m triptych.bots.untrained.typical_boards` measures them and prints
 the file.
@@ -47,10 +47,10 @@ _TEN_LOW_TOP = 9
 
 
 class TypicalBoards(Struct, frozen=True):
-    """Typical boards and what they make things worth, in points against one opponent.
+    """Typical boards and the values that follow from them, in points against one opponent.
 
-    `front`, `middle`, `back`: by class of row, as the kernel's Goal counts them. `land`: by cards of the next
-    fantasyland. `foul`: a board that cannot be legal. `boards`: whole legal boards, front first.
+    `front`, `middle`, `back`: by class of row, as the kernel's Goal takes them. `land`: by cards of the next
+    fantasyland. `foul`: of a foul. `boards`: complete legal boards, front first.
     """
 
     front: tuple[float, ...]
@@ -64,7 +64,7 @@ class TypicalBoards(Struct, frozen=True):
 def objective(
     rules: Ruleset, field: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
 ) -> _kernel.Goal:
-    """Return the kernel's goal of a board that plays `unknown` boards of the field."""
+    """Return the kernel's goal of a board against `unknown` boards of the field."""
     goal = _kernel.Goal(
         compile_rules(rules), fantasyland, in_row, [value * (players - 1) for value in field.land], unknown
     )
@@ -73,24 +73,24 @@ def objective(
 
 
 def typical_boards(rules: Ruleset) -> TypicalBoards:
-    """Return the field of these rules, the same every time: packaged for presets, else measured in some seconds."""
+    """Return the field of these rules, always the same: packaged for presets, else measured in a few seconds."""
     return _typical_boards(_play_relevant_rules(rules))
 
 
 def measured_field(rules: Ruleset) -> TypicalBoards:
-    """Measure the field of these rules, the same every time."""
-    played_by = _play_relevant_rules(rules)
+    """Measure the field of these rules; the result is always the same."""
+    relevant_rules = _play_relevant_rules(rules)
     random = Random(0)
-    scoop = float(row_points(played_by, (1, 1, 1)))
+    scoop = float(row_points(relevant_rules, (1, 1, 1)))
     field = _first_guess(scoop)
     for _ in range(_ROUNDS):
-        played = [_play(played_by, field, random) for _ in range(_BOARDS)]
-        field = _measure_boards(played_by, played, scoop, field, random)
+        boards = [_play(relevant_rules, field, random) for _ in range(_BOARDS)]
+        field = _measure_boards(relevant_rules, boards, scoop, field, random)
     return field
 
 
 def key_of(rules: Ruleset) -> str:
-    """Return what the field of these rules is packaged under: a hash of what its play depends on."""
+    """Return the key of these rules' packaged field: a hash of the options that affect play."""
     return blake2b(msgspec.json.encode(_play_relevant_rules(rules), order="sorted"), digest_size=8).hexdigest()
 
 
@@ -102,7 +102,7 @@ def packaged_fields() -> dict[str, TypicalBoards]:
 
 
 def _play_relevant_rules(rules: Ruleset) -> Ruleset:
-    """Return the rules without what does not change the play of a deal: names, seats, stakes, clocks."""
+    """Return the rules without options that do not affect play: names, seats, stakes, clocks."""
     return Ruleset(
         name="",
         deal=rules.deal,
@@ -128,13 +128,13 @@ def _first_guess(scoop: float) -> TypicalBoards:
     def ramp(classes: int) -> tuple[float, ...]:
         return tuple(2 * index / (classes - 1) - 1 for index in range(classes))
 
-    land = (0.0,) + (_INITIAL_FANTASYLAND_VALUE,) * (FANTASYLAND_VALUE_COUNT - 1)
-    return TypicalBoards(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), land, -scoop, ())
+    fantasyland_values = (0.0,) + (_INITIAL_FANTASYLAND_VALUE,) * (FANTASYLAND_VALUE_COUNT - 1)
+    return TypicalBoards(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), fantasyland_values, -scoop, ())
 
 
 def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None:
     """Play one board street by street against the field; `None` when it fouls."""
-    aim = objective(rules, field)
+    goal = objective(rules, field)
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
     plan = streets(rules)
@@ -144,10 +144,10 @@ def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None
         drawn = bytes(cards[used : used + street.dealt])
         used += street.dealt
         if number == len(plan) - 1:
-            return _finish(aim, rows, drawn)
-        rest = bytes(cards[used:])
+            return _finish(goal, rows, drawn)
+        unseen = bytes(cards[used:])
         best = best_placement(
-            aim, rows, drawn, street.placed, rest, plan[number + 1 :], field.foul, effort=_EFFORT, seed=number
+            goal, rows, drawn, street.placed, unseen, plan[number + 1 :], field.foul, effort=_EFFORT, seed=number
         )
         for card, row in zip(drawn, best, strict=True):
             if row < len(rows):
@@ -155,37 +155,37 @@ def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None
     return None
 
 
-def _finish(aim: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
-    board = _kernel.complete(aim, rows, pool)
+def _finish(goal: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
+    board = _kernel.complete(goal, rows, pool)
     if not board.legal:
         return None
-    return tuple(row + more for row, more in zip(rows, board.rows, strict=True)), board.row_values
+    return tuple(row + added for row, added in zip(rows, board.rows, strict=True)), board.row_values
 
 
 def _measure_boards(
-    rules: Ruleset, played: Sequence[_Board | None], scoop: float, before: TypicalBoards, random: Random
+    rules: Ruleset, all_boards: Sequence[_Board | None], scoop: float, previous: TypicalBoards, random: Random
 ) -> TypicalBoards:
-    boards = [board for board in played if board is not None]
+    boards = [board for board in all_boards if board is not None]
     if not boards:
-        return before
-    fouls = 1 - len(boards) / len(played)
+        return previous
+    fouls = 1 - len(boards) / len(all_boards)
     price = (1 + scoop / 3) / 2  # a row counts for itself and for its share of the scoop
     middle_class = _low_class if rules.rows.middle == "deuce_to_seven" else _five_class
     field = TypicalBoards(
         front=_values_by_class([values[0] for _, values in boards], _front_class, FRONT_CLASSES, price),
         middle=_values_by_class([values[1] for _, values in boards], middle_class, FIVE_CLASSES, price),
         back=_values_by_class([values[2] for _, values in boards], _five_class, FIVE_CLASSES, price),
-        land=before.land,
+        land=previous.land,
         foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
-    plain = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
-    royalties = sum(_kernel.complete(plain, rows, b"").value for rows, _ in boards) / len(played)
+    royalty_goal = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
+    royalties = sum(_kernel.complete(royalty_goal, rows, b"").value for rows, _ in boards) / len(all_boards)
     return _with_fantasyland_values(rules, field, scoop * fouls - royalties, random)
 
 
-def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, against: float, random: Random) -> TypicalBoards:
-    """Return the field with the value of each fantasyland against it; `against`: what its boards give away."""
+def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, conceded: float, random: Random) -> TypicalBoards:
+    """Return the field with the value of each fantasyland against it; `conceded`: the mean loss of its boards."""
     values = list(field.land)
     for _ in range(_ROUNDS):
         for size in fantasyland_sizes(rules):
@@ -195,14 +195,14 @@ def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, against: floa
             for _ in range(_FANTASYLAND_SAMPLES):
                 best = _kernel.complete(goal, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
                 total += best.value if best.legal else field.foul
-            values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + against)
+            values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + conceded)
     return TypicalBoards(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
 
 
 def _values_by_class(
     rows: Sequence[int], class_of: Callable[[int], int], classes: int, price: float
 ) -> tuple[float, ...]:
-    """Return rows won less rows lost by class against these rows; one imagined row a class smooths it."""
+    """Return rows won less rows lost by class against these rows; smoothed with three pseudo-rows in all."""
     counts = [1.0 / classes * 3] * classes
     for value in rows:
         counts[class_of(value)] += 1
@@ -230,7 +230,11 @@ def _front_class(value: int) -> int:
 
 def _main() -> None:
     rules = [resolve(preset) for preset in preset_names()]
-    fields = {key_of(one): msgspec.json.encode(measured_field(one)).decode() for one in rules if not is_closed(one)}
+    fields = {
+        key_of(ruleset): msgspec.json.encode(measured_field(ruleset)).decode()
+        for ruleset in rules
+        if not is_closed(ruleset)
+    }
     lines = ",\n".join(f'"{key}": {field}' for key, field in fields.items())
     sys.stdout.write(f"{{\n{lines}\n}}\n")
 

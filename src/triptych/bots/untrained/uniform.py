@@ -14,7 +14,7 @@ _CLAIM_CHANCE = 0.5
 
 
 class UniformBot:
-    """Plays at random, in every game and phase. The measure that every other bot is first held against."""
+    """Plays at random, in every game and phase. The first baseline for every other bot."""
 
     name = "random"
 

@@ -28,7 +28,7 @@ class Cell(Struct, frozen=True, gc=False):
 
 
 class SheetTransfer(Struct, frozen=True, gc=False):
-    """What changed hands and its reason; whole where stakes and stacks are."""
+    """The amount that changed hands and its reason; a whole number where stakes and stacks are."""
 
     points: Amount
     why: str

@@ -1,1 +1,1 @@
-"""What every placement of a street is worth; review of a played deal."""
+"""Analysis of the placements of a street, and reviews of played deals."""

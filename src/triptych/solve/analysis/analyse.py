@@ -1,4 +1,4 @@
-"""What every placement of a street or a fantasyland is worth: points, their standard error, and where they come from.
+"""Analyse the placements of a street or a fantasyland: points, their standard errors, and their parts.
 
 An anytime search in two threads: slices of rollouts, which can be stopped after any of them and are the same for the
 same seed. A screening by sequential halving sorts the placements. Then new samples measure all of them: the best ones
@@ -317,7 +317,7 @@ def prepare_decision(
     named: Sequence[Layout] = (),
     in_row: int = 1,
 ) -> tuple[Decision, _kernel.Analysis, Position]:
-    """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
+    """Return the decision that a position asks for, the kernel's search for it, and the parsed position.
 
     `shared`: in two threads. `named`: settings that a fantasyland's search must include. Raises as `iter_analyses`.
     """

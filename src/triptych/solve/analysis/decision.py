@@ -43,7 +43,7 @@ class KernelHand(NamedTuple):
 
     @property
     def placed(self) -> int:
-        """How many cards lie in the rows."""
+        """The number of cards in the rows."""
         return len(self.front) + len(self.middle) + len(self.back)
 
 
@@ -120,17 +120,17 @@ class Decision(Struct, frozen=True):
 
     @property
     def fantasyland(self) -> int:
-        """How many cards the hand's own fantasyland has, 0 outside one."""
+        """The number of cards of the hand's own fantasyland, 0 outside one."""
         return self.hands[self.me].fantasyland
 
     @property
     def consecutive(self) -> int:
-        """How many fantasylands in a row the hand's own makes, 0 outside one."""
+        """The number of the hand's own fantasyland in a row, 0 outside one."""
         return self.hands[self.me].in_row
 
     @property
     def slots(self) -> int:
-        """How many slots stay free when these cards are placed."""
+        """The number of free slots after these cards are placed."""
         return BOARD_CARDS - self.hands[self.me].placed - self.place
 
     @property

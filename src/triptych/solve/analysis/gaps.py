@@ -15,7 +15,7 @@ SLICE: Final = 2_000
 
 
 class PairedLoss(Struct, frozen=True):
-    """How far a placement is behind, and the standard error of that."""
+    """The loss of a placement against another, and its standard error."""
 
     points: float
     error: float

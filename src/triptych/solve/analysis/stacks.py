@@ -87,7 +87,7 @@ def limit_learner(
 def limited_fantasyland_values(
     stacks: KernelStacks, me: int, land_value: Sequence[float]
 ) -> tuple[float, ...] | None:
-    """Return what fantasylands are worth as far as the stacks reach, to half a point; None where they reach fully."""
+    """Return the values of fantasylands limited by the stacks, to half a point; None where nothing is limited."""
     values = list(land_value)
     lands = _kernel.lands_paid(stacks, me, values)
     return None if lands == values else tuple(round(2 * value) / 2 for value in lands)

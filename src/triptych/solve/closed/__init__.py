@@ -1,1 +1,1 @@
-"""The closed game: the best settings, and the field that they are measured against."""
+"""The closed game: the best settings, and the strategies that they are measured against."""

@@ -1,9 +1,8 @@
-"""How others play a closed game: the fields that come with the package, and a seat's decisions against them.
+"""Strategies of closed games: packaged fields of hands, and the best response of a seat against them.
 
-A field is some thousand hands as the players of one strategy set them; the exact best response to it is that
-strategy again, but for what is left to gain (the figures stand in each file). Rules without a packaged field of their
-own take the one whose rules are nearest, unless one is made for them (bots/field_cache.py); the response is always
-exact under the rules as they are.
+A field is a pool of a few thousand hands as one strategy sets them. The exact best response to it is nearly that
+strategy again; each file states its exploitability. Rules without a packaged field use the one with the nearest
+rules, unless one is trained for them (bots/field_cache.py); the response is always exact under the actual rules.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ _OTHER_SCORING: Final = 20
 _OTHER_SEATS: Final = 3
 _BEHAVIOUR_NEUTRAL_FIELDS: Final = {
     "natural_auto"
-}  # a field of boards holds under either: what they show is seen when it is loaded
+}  # it changes no board of a field, only how naturals are found when it is loaded
 
 
 class StrategyHeader(Struct, frozen=True):
-    """What made a field, and how it did.
+    """The parameters of a field's training, and its measured exploitability.
 
-    `rules`: the kernel's integers of its rules, by field, so that a field is known again when the kernel learns more
-    options. `opponents`: how many each hand was set against. `gain`: what a best
-    response wins against it, points a deal among opponents + 1 players, with `interval`, half of its 95 % interval,
-    over `deals` duplicate deals (bench/closed_gain.py); 0 deals: not measured.
+    `rules`: the kernel's integers of its rules by name, so that a field stays valid when the kernel gets new
+    options. `opponents`: how many each hand was set against. `gain`: points a deal that a best response wins
+    against it among opponents + 1 players, with `interval`, half of its 95 % interval, over `deals` duplicate
+    deals (bench/closed_gain.py); 0 deals: not measured.
     """
 
     name: str
@@ -58,7 +57,7 @@ class StrategyHeader(Struct, frozen=True):
 
 
 class HandOptions(Struct, frozen=True):
-    """What a hand can do against a field, in mean points: the best board, a surrender, its natural."""
+    """The options of a hand against a field, in mean points: the best board, a surrender, its natural."""
 
     board: bytes
     plays: float
@@ -70,18 +69,18 @@ class ClosedStrategy:
     """A field under the rules of a table."""
 
     def __init__(self, rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
-        """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
+        """`hands`: 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
         self.hands = hands
         self.size: int = len(hands) // HAND_BYTES
         packed = b"".join(
-            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + HAND_BYTES]
-            for at in range(0, len(hands), HAND_BYTES)
+            hands[start : start + 1] + _DECLARED + hands[start + 1 : start + HAND_BYTES]
+            for start in range(0, len(hands), HAND_BYTES)
         )
         self.kernel: _kernel.ClosedField = _kernel.ClosedField(compile_rules(rules), packed)
 
     def options(self, cards: Sequence[Card], states: Sequence[State], dead: Sequence[Card] = ()) -> HandOptions:
-        """Return what 13 cards can do against seats of which so much is known.
+        """Return the options of 13 cards against opponents in these states.
 
         `dead`: other cards that this seat sees.
         """
@@ -105,9 +104,9 @@ class ClosedStrategy:
 
 
 def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers of opponents for which a hand is set differently; others play as against one.
+    """Return the numbers of opponents for which settings differ; any other number is played as one.
 
-    Pairs add up, but a home-run needs three opponents together, and `first_to_11` looks at the whole table.
+    Pairs add up, but a home run needs three opponents together, and `first_to_11` counts the whole table.
     """
     if rules.scoring.rows == "first_to_11":
         return tuple(range(1, rules.seats.max))
@@ -115,23 +114,23 @@ def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:
 
 
 def strategy_size(rules: Ruleset, opponents: int) -> int:
-    """Return for how many opponents the field of a hand with so many is made."""
+    """Return the number of opponents of the field for a hand with `opponents` opponents."""
     return opponents if opponents in relevant_opponent_counts(rules) else 1
 
 
 @lru_cache(maxsize=64)
 def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
-    """Return the package's field nearest to these rules, for a hand with so many opponents."""
+    """Return the package's field nearest to these rules, for a hand with this number of opponents."""
     numbers, seats = kernel_fields(rules), strategy_size(rules, opponents)
-    near = min(
+    nearest = min(
         packaged_strategies(),
         key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
     )
-    return ClosedStrategy(rules, *near)
+    return ClosedStrategy(rules, *nearest)
 
 
 def is_exact_match(head: StrategyHeader, rules: Ruleset, opponents: int) -> bool:
-    """Return whether a field was made for these very rules and so many opponents."""
+    """Return whether a field was made for exactly these rules and this number of opponents."""
     return head.opponents == strategy_size(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 
@@ -141,14 +140,14 @@ def pack(head: StrategyHeader, hands: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[StrategyHeader, bytes]:
-    """Return what `pack` took."""
+    """Return the header and hands of a file made by `pack`."""
     line, _, body = data.partition(b"\n")
     return msgspec.json.decode(line, type=StrategyHeader), zlib.decompress(body)
 
 
 @lru_cache(maxsize=1)
 def packaged_strategies() -> tuple[tuple[StrategyHeader, bytes], ...]:
-    """Return the fields that come with the package, with their hands as `Field` takes them."""
+    """Return the packaged fields, with their hands as `ClosedStrategy` takes them."""
     folder = files("triptych.solve.closed").joinpath("fields")
     paths = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple(unpack(file.read_bytes()) for file in paths)
@@ -157,30 +156,30 @@ def packaged_strategies() -> tuple[tuple[StrategyHeader, bytes], ...]:
 def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:
     """Return the kernel's integers of a ruleset by field."""
     numbers = tuple(to_kernel_ints(rules))
-    return {name: numbers[at : at + count] for name, at, count in _kernel.rules_fields()}
+    return {name: numbers[start : start + count] for name, start, count in _kernel.rules_fields()}
 
 
 def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[int]]) -> int:
-    """Return how different two rules play: integers that differ, those of the rows and the scoring above all.
+    """Return the distance of two rules: the number of different integers; rows and scoring weigh more.
 
-    An option that a field does not know yet was not in force when it was made.
+    An option that a field does not have was off when it was made.
     """
-    plain = _basic_kernel_fields()
-    differ = sum(
+    basic = _basic_kernel_fields()
+    differences = sum(
         a != b
-        for name, now in rules.items()
+        for name, values in rules.items()
         for a, b in zip(
-            now, others.get(name, now if name in _BEHAVIOUR_NEUTRAL_FIELDS else plain[name]), strict=False
+            values, others.get(name, values if name in _BEHAVIOUR_NEUTRAL_FIELDS else basic[name]), strict=False
         )
     )
     other_game = rules["middle_low"] != others["middle_low"]
     other_scoring = rules["scoring"] != others["scoring"]
-    return differ + _OTHER_GAME * other_game + _OTHER_SCORING * other_scoring
+    return differences + _OTHER_GAME * other_game + _OTHER_SCORING * other_scoring
 
 
 @lru_cache(maxsize=1)
 def _basic_kernel_fields() -> dict[str, tuple[int, ...]]:
-    """Return the kernel's integers of a closed game with no option in force."""
+    """Return the kernel's integers of a closed game without options."""
     return kernel_fields(resolve("closed_basic"))
 
 

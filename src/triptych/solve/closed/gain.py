@@ -1,8 +1,8 @@
-"""What a best response gains against a field: the first thing to ask of a strategy.
+"""Measure the exploitability of a field: the gain of a best response against it.
 
-Duplicate deals: every deal is played twice with the same cards, once with the strategy in all seats and once with its
-best response in one of them; the difference is the gain. The response knows the strategy: it answers a pool of fresh
-hands as the strategy plays them, four times as many as the strategy's own field. Announcements go round in turn.
+Every duplicate deal is played twice with the same cards, once with the strategy in all seats and once with the best
+response in one of them; the difference is the gain. The response knows the strategy: it is computed against a pool of
+fresh hands of the strategy, four times as many as in its field. Announcements are made in turn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CHUNK_DECKS: Final = 500  # decks
 
 
 class Exploitability(Struct, frozen=True):
-    """Points a deal that a best response wins above the strategy: mean and half of the 95 % interval."""
+    """Points a deal that a best response gains over the strategy: mean and half of the 95 % interval."""
 
     mean: float
     half_width: float
@@ -34,18 +34,18 @@ class Exploitability(Struct, frozen=True):
 def measure(
     rules: Ruleset, field: _kernel.ClosedField, hands: int, players: int, *, deals: int, seed: int
 ) -> Iterator[Exploitability]:
-    """Yield what a best response gains against a field of so many hands, until on so many duplicate deals or more."""
+    """Yield ever better estimates of the gain against a field of `hands` hands, up to `deals` duplicate deals."""
     per_deal = players * (2 if rules.deal.game == "criss_cross" else 1)
     random = np.random.default_rng(seed)
     pool = best_response(
         field, deal_decks(random, _POOL_FACTOR * hands // DECK_HANDS), per_deal - per_deal // players
     )
-    rival = _kernel.ClosedField(compile_rules(rules), pack_hands(pool.kinds, pool.cards))
+    response = _kernel.ClosedField(compile_rules(rules), pack_hands(pool.kinds, pool.cards))
     groups = DECK_HANDS // per_deal
-    means: list[float] = []  # by deck: deals of one deck are not independent
+    means: list[float] = []  # by deck, since deals of one deck are not independent
     while len(means) * groups < deals:
         cards = deal_decks(random, _CHUNK_DECKS).reshape(_CHUNK_DECKS, DECK_HANDS, 13)[:, : groups * per_deal]
-        gains = field.gains(rival, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
+        gains = field.gains(response, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
         means += gains.reshape(_CHUNK_DECKS, groups).mean(axis=1).tolist()
         yield _exploitability(means, groups)
 

@@ -1,4 +1,4 @@
-"""A position of a closed game: one hand of thirteen cards, and the others' boards or nothing of them."""
+"""Solve a position of a closed game: one hand of thirteen cards against known or unknown boards."""
 
 from __future__ import annotations
 
@@ -15,29 +15,28 @@ from triptych.solve.position_hand import hand_to_act
 def closed_position(
     position: Position | str, rules: Ruleset, *, hand: int | None = None, top: int = 1
 ) -> ClosedSolution:
-    """Return the settings of the hand that acts, the best first: `closed`, asked by a position.
+    """Return the settings of the hand that acts, the best first, as `solve_closed`.
 
-    The hand is `hand`, or else the marked one.
-    `*// +AsKs… | QhQd7c/QsQc9d8c2c/8c9cTcJc2d`: against the boards, all of them finished, or, where nothing lies
-    there, against as many players who set unknown cards well.
+    The hand is `hand`, or else the marked one. `*// +AsKs… | QhQd7c/QsQc9d8c2c/8c9cTcJc2d`: against these boards, all
+    of them finished; where all are empty, against that number of good players with unknown cards.
     Raises SolveError, NotationError.
     """
-    seen = parse_position(position) if isinstance(position, str) else position
-    me = hand_to_act(seen, hand)
-    mine = seen.hands[me]
-    if mine.front or mine.middle or mine.back or mine.discards or mine.fantasyland:
+    parsed = parse_position(position) if isinstance(position, str) else position
+    me = hand_to_act(parsed, hand)
+    own_hand = parsed.hands[me]
+    if own_hand.front or own_hand.middle or own_hand.back or own_hand.discards or own_hand.fantasyland:
         message = "all cards of a closed hand are still to be set: write them behind +"
         raise SolveError("position.street", message, f"$.hands[{me}]")
-    others = {at: _known_rows(hand) for at, hand in enumerate(seen.hands) if at != me}
+    others = {index: _known_rows(hand) for index, hand in enumerate(parsed.hands) if index != me}
     if not others:
         raise SolveError("against.count", "1 to 3 other hands, such as // for one that is not known", "$.hands")
-    lying = {at: sum(map(len, rows)) for at, rows in others.items()}
-    for at, count in lying.items():
-        if any(lying.values()) and count != BOARD_CARDS:
+    card_counts = {index: sum(map(len, rows)) for index, rows in others.items()}
+    for index, count in card_counts.items():
+        if any(card_counts.values()) and count != BOARD_CARDS:
             message = f"{count} cards lie there; finish every board, or write none of them"
-            raise SolveError("position.street", message, f"$.hands[{at}]")
-    cards = [parse_card(text) for text in mine.drawn if text != UNKNOWN_CARD]
-    boards = tuple(others.values()) if any(lying.values()) else ()
+            raise SolveError("position.street", message, f"$.hands[{index}]")
+    cards = [parse_card(text) for text in own_hand.drawn if text != UNKNOWN_CARD]
+    boards = tuple(others.values()) if any(card_counts.values()) else ()
     return solve_closed(cards, rules, against=boards, opponents=len(others), top=top)
 
 

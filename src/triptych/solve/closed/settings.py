@@ -1,4 +1,4 @@
-"""The best setting of 13 cards, exact against given boards, and what all 72,072 settings are worth."""
+"""The best setting of 13 cards, exact against given boards, and the values of all 72,072 settings."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Samples = tuple[tuple[Rows, ...], ...]
 
 
 class ClosedSetting(Struct, frozen=True):
-    """One way to set 13 cards, cards highest first, and what it is worth.
+    """One setting of 13 cards, cards highest first, and its value.
 
     `value`: mean points from all opponents together; under `first_to_11` the lead over their mean. `won`, `lost`:
-    chances of front, middle, back against an opponent who shows a board; `scoops`, `scooped`: of all three. All are 0
+    chances of front, middle, back against an opponent with a board; `scoops`, `scooped`: of all three. All are 0
     for a board that fouls.
     """
 
@@ -47,7 +47,7 @@ class ClosedSetting(Struct, frozen=True):
     scooped: float
 
     def __repr__(self) -> str:
-        """Say the board and what it is worth in a line."""
+        """Return the board and its value in one line."""
         return f"<ClosedSetting {'/'.join(map(cards_text, (self.front, self.middle, self.back)))}, {self._worth()}>"
 
     def _repr_html_(self) -> str:
@@ -60,12 +60,12 @@ class ClosedSetting(Struct, frozen=True):
 
 
 class ClosedSolution(Struct, frozen=True):
-    """What 13 cards can do, in mean points.
+    """The options of 13 cards, in mean points.
 
     `settings`: the best ones, the best first; `legal`: how many of all 72,072 do not foul. `surrender` and `natural`:
-    points of giving up and of taking the natural called `natural_kind`; None where that is not possible. `advice`:
-    the choice with the most points. `strategy`: whose hands the unknown opponents hold, and what a best response was
-    measured to gain against it; None against given boards.
+    points of surrendering and of claiming the natural `natural_kind`; None where not possible. `advice`:
+    the choice with the most points. `strategy`: the strategy of the unknown opponents with its exploitability; None
+    against given boards.
     """
 
     settings: tuple[ClosedSetting, ...]
@@ -77,7 +77,7 @@ class ClosedSolution(Struct, frozen=True):
     strategy: StrategyHeader | None = None
 
     def __repr__(self) -> str:
-        """Say the advice and the best setting in a line."""
+        """Return the advice and the best setting in one line."""
         return f"<ClosedSolution {self.advice}; best of {self.legal} legal settings: {self.settings[0]!r}>"
 
     def _repr_html_(self) -> str:
@@ -95,14 +95,13 @@ def solve_closed(
     top: int = 1,
     field: ClosedStrategy | None = None,
 ) -> ClosedSolution:
-    """Return the `top` best settings of 13 cards and what else can be done with them.
+    """Return the `top` best settings of 13 cards, and the values of the other options.
 
     `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
     likely; they may share cards among themselves. Against these the answer is exact. Without either, `opponents`
-    hold what this seat cannot see and set it as good players do: as in `field`, default the packaged one that is
-    nearest (solve/closed/field.py). `stakes`: what a point is worth against each opponent of a sample, default 1.
-    Opponents are those whom this seat plays: where everybody plays only the banker, the bank alone, or all others for
-    the bank.
+    hold unseen cards and set them as good players do: as in `field`, by default the nearest packaged one
+    (solve/closed/field.py). `stakes`: the value of a point against each opponent of a sample, default 1. Opponents
+    are only those that this seat plays: where all play the banker, the bank alone, or all others for the bank.
 
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: Rules §3 and 4.
@@ -119,16 +118,16 @@ def solve_closed(
         strategy = field.head
         choice = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
         surrender, natural, ranking = choice.surrender, choice.natural, choice.ranking
-    held = best_natural(resolved, cards)
-    giving_up = surrender if resolved.surrender.points else None
-    taking = natural if held else None
+    own_natural = best_natural(resolved, cards)
+    surrender_value = surrender if resolved.surrender.points else None
+    natural_value = natural if own_natural else None
     return ClosedSolution(
         settings=tuple(map(_setting_from_kernel, ranking.best)),
         legal=ranking.legal,
-        surrender=giving_up,
-        natural_kind=held.kind if held else None,
-        natural=taking,
-        advice=_advice(ranking.best[0].points, giving_up, taking),
+        surrender=surrender_value,
+        natural_kind=own_natural.kind if own_natural else None,
+        natural=natural_value,
+        advice=_advice(ranking.best[0].points, surrender_value, natural_value),
         strategy=strategy,
     )
 
@@ -136,18 +135,22 @@ def solve_closed(
 def compare_closed_setting(
     own: Rows, rules: Ruleset | str | Mapping[str, object], opponents: int = 1
 ) -> tuple[ClosedSetting, ClosedSetting]:
-    """Return the best setting of a board's 13 cards and the board itself, against hands as good players set them.
+    """Return the best setting of a board's 13 cards and the board itself, against hands of good players.
 
-    As `solve_closed` has them, without all the others. Raises as it does.
+    The same values as in `solve_closed`, which raises the same errors.
     """
     cards = [card for row in own for card in row]
     resolved = _resolve_closed(cards, rules)
     _verify_choices((), (), (), opponents, 1)
     field = nearest_strategy(resolved, opponents)
-    ranked = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
+    ranking = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
     rows = [set(map(int, row)) for row in own]
-    mine = next(one for one in ranked if [set(one.board[:3]), set(one.board[3:8]), set(one.board[8:])] == rows)
-    return _setting_from_kernel(ranked[0]), _setting_from_kernel(mine)
+    own_setting = next(
+        setting
+        for setting in ranking
+        if [set(setting.board[:3]), set(setting.board[3:8]), set(setting.board[8:])] == rows
+    )
+    return _setting_from_kernel(ranking[0]), _setting_from_kernel(own_setting)
 
 
 def kernel_table(
@@ -158,9 +161,9 @@ def kernel_table(
     *,
     alone: bool = False,
 ) -> _kernel.ClosedTable:
-    """Return samples as the kernel takes them; `alone`: the only one is what is called `against`.
+    """Return samples as the kernel takes them; `alone`: there is one, which the caller named `against`.
 
-    Raises SolveError when they are impossible beside the cards.
+    Raises SolveError when they are not possible with these cards.
     """
     _verify_samples(rules, cards, samples, alone=alone)
     seats = len(samples[0])
@@ -186,7 +189,7 @@ def _resolve_closed(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, o
 def _verify_choices(
     against: Sequence[Rows], samples: Sequence[Sequence[Rows]], stakes: Sequence[float], opponents: int, top: int
 ) -> None:
-    """Raise SolveError where the ways to ask do not go together, or a number is out of bounds."""
+    """Raise SolveError where options exclude each other, or a number is out of bounds."""
     if not 1 <= top <= ALL_SETTINGS:
         raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")
     if against and samples:
@@ -205,9 +208,9 @@ def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Seq
         if not 1 <= len(boards) <= MAX_AGAINST or len(boards) != len(samples[0]):
             message = f"1 to {MAX_AGAINST} boards, as many in every sample, not {len(boards)}"
             raise SolveError("against.count", message, path)
-        seen = set(cards)
+        used_cards = set(cards)
         for index, rows in enumerate(boards):
-            verify_rows(rules, rows, f"{path}[{index}]", seen)
+            verify_rows(rules, rows, f"{path}[{index}]", used_cards)
 
 
 def _pack_board(owner: int, rows: Rows) -> bytes:

@@ -1,7 +1,7 @@
-"""Makes the field of a closed game: fictitious play of whole decks against what was played before.
+"""Train the field of a closed game by fictitious play with whole decks.
 
-Every round deals fresh decks, plays each hand as the best response to the field so far, and puts the result in
-place of a part of the field that shrinks from round to round. The same seed makes the same field.
+Every round deals fresh decks, plays each hand as the best response to the field so far, and replaces a part of the
+field, which shrinks from round to round, by the result. The same seed makes the same field.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ROUNDS = 36
 DECKS = 1250
 _HAND_BYTES = 18
 _BOARD, _SURRENDER = 0, 1
-_MIN_NEW_SHARE = 0.12  # of the field is new in every round
+_MIN_NEW_SHARE = 0.12  # of the field, replaced in every round
 
 
 class PlayedHands(Struct, frozen=True):
-    """Hands as a strategy plays them: kinds (0 board, 1 would surrender, 2 natural), cards front first, points."""
+    """Hands of a strategy: kinds (0 board, 1 would surrender, 2 natural), cards front first, points."""
 
     kinds: NDArray[np.uint8]
     cards: NDArray[np.uint8]
@@ -33,7 +33,7 @@ class PlayedHands(Struct, frozen=True):
 
 
 def pack_hands(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
-    """Return hands as the kernel packs them."""
+    """Return hands in the kernel's packed form."""
     hands = np.zeros((len(kinds), _HAND_BYTES), dtype=np.uint8)
     hands[:, 0] = kinds
     hands[:, 1] = 7
@@ -42,36 +42,39 @@ def pack_hands(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
 
 
 def deal_decks(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
-    """Return the hands of whole decks, shape (4 * decks, 13): every card is held as often as any other."""
+    """Return the hands of whole decks, shape (4 * decks, 13): every card occurs equally often."""
     cards = random.permuted(np.tile(np.arange(52, dtype=np.uint8), (decks, 1)), axis=1)
     return np.ascontiguousarray(cards.reshape(decks * DECK_HANDS, 13))
 
 
 def best_response(field: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
-    """Return hands as the best response to a field plays them."""
+    """Return the best response to a field with these hands."""
     return PlayedHands(*field.play(hands, opponents))
 
 
 def train(
     rules: Ruleset, opponents: int, seed: int, *, decks: int = DECKS, rounds: int = ROUNDS
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8], float]]:
-    """Yield after each round the field's kinds and cards, and the mean points of its hands against the field before.
+    """Yield after each round the field's kinds and cards, and the mean points of the new hands against the old field.
 
-    The mean goes to zero as the field comes to rest. Stop when you like; the last field is the best.
+    The mean goes to zero as the field converges. You may stop at any time; the last field is the best.
     """
     table = compile_rules(rules)
     random = np.random.default_rng(seed)
     fresh = deal_decks(random, decks)
-    # Against a hand that gives up, or lies as it was dealt, settings are worth much the same: the first field puts
-    # the best rows at the back.
-    nobody = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
-    first = best_response(nobody, fresh, opponents)
-    kinds, cards = np.where(first.kinds == _SURRENDER, _BOARD, first.kinds).astype(np.uint8), first.cards
+    # Against an opponent who surrenders all settings have much the same value: the first field has the best rows at
+    # the back.
+    no_opponent = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
+    first_response = best_response(no_opponent, fresh, opponents)
+    kinds, cards = (
+        np.where(first_response.kinds == _SURRENDER, _BOARD, first_response.kinds).astype(np.uint8),
+        first_response.cards,
+    )
     for number in range(1, rounds + 1):
         field = _kernel.ClosedField(table, pack_hands(kinds, cards))
-        new = max(1, round(decks * max(_MIN_NEW_SHARE, 2 / (number + 2))))
-        plays = best_response(field, deal_decks(random, new), opponents)
-        out = random.permutation(decks)[:new]
-        places = (out[:, None] * DECK_HANDS + np.arange(DECK_HANDS)).ravel()
-        kinds[places], cards[places] = plays.kinds, plays.cards
-        yield kinds, cards, float(plays.points.mean())
+        new_decks = max(1, round(decks * max(_MIN_NEW_SHARE, 2 / (number + 2))))
+        played = best_response(field, deal_decks(random, new_decks), opponents)
+        replaced_decks = random.permutation(decks)[:new_decks]
+        indices = (replaced_decks[:, None] * DECK_HANDS + np.arange(DECK_HANDS)).ravel()
+        kinds[indices], cards[indices] = played.kinds, played.cards
+        yield kinds, cards, float(played.points.mean())

@@ -39,11 +39,10 @@ def fantasyland(
     """Return the setting of 13 to 17 fantasyland cards with the most points; exact.
 
     Points are the royalties, or, against one to three finished boards (front, middle, back), all that they pay: rows,
-    scoop and royalties; and `repeat_value` more when the board repeats, one number or one for each number of cards.
-    `in_row`: how many fantasylands in a row this one makes, for rules that limit it. `stakes`: the stacks, where they
-    limit what the boards pay and win (table stakes as the rules settle them). `samples`, instead of `against`: boards
-    that the opponents may hold, each sample with its weight; the value is then the mean over them. Of equal settings
-    the one with the highest back, middle, front.
+    scoop and royalties; plus `repeat_value` when the board repeats, one number or one for each number of cards.
+    `in_row`: the number of this fantasyland in a row, for rules that limit it. `stakes`: the stacks, where they limit
+    payments (table stakes). `samples`, instead of `against`: boards that the opponents may hold, each sample with its
+    weight; the value is then the mean over them. Of equal settings the one with the highest back, middle, front.
 
     Raises SolveError; RulesError for rules that cannot be resolved. Rule: Rules §3 to 5.
     """
@@ -52,14 +51,14 @@ def fantasyland(
         raise SolveError(
             "cards.count", f"a fantasyland has {MIN_CARDS} to {MAX_CARDS} cards, not {len(cards)}", "$.cards"
         )
-    seen: set[Card] = set()
-    verify_cards(resolved, cards, "$.cards", seen)
+    used_cards: set[Card] = set()
+    verify_cards(resolved, cards, "$.cards", used_cards)
     verify_count(in_row, MAX_IN_ROW, "$.in_row")
-    aim = Objective(len(cards), in_row, repeat_value, tuple(against), stakes)
-    verify_objective(resolved, aim, seen)
+    objective = Objective(len(cards), in_row, repeat_value, tuple(against), stakes)
+    verify_objective(resolved, objective, used_cards)
     if samples:
         if against or stakes:
             raise SolveError("against.count", "samples come alone, without boards and stacks", "$.distribution")
         verify_samples(resolved, cards, samples)
-        return best_against_samples(resolved, aim, samples, cards)
-    return best_setting(resolved, aim, EMPTY, cards)
+        return best_against_samples(resolved, objective, samples, cards)
+    return best_setting(resolved, objective, EMPTY, cards)

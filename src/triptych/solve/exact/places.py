@@ -1,4 +1,4 @@
-"""What stacks are worth in a tournament that pays places: Malmuth-Harville, the independent chip model."""
+"""The value of stacks in a tournament that pays places: the independent chip model (Malmuth-Harville)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ MAX_CHIPS: Final = 1_000_000_000
 def icm_value(
     chips: Sequence[float], prizes: Sequence[float], before: Sequence[float] | None = None
 ) -> tuple[float, ...]:
-    """Return what each player may expect of the prizes by place, the first place first; exact under the model.
+    """Return each player's expected prize, `prizes` from the first place on; exact under the model.
 
-    The chance of the first place goes by the chips, that of the next by the chips of those who are left, and so on
-    (Harville 1973; Malmuth 1987). Who has no chips is out, placed behind all who have some by the chips `before` the
-    deal (default: those now); who had equal chips share what their places bring (Rules §6, tournament).
+    The chance of the first place is proportional to the chips, that of the next to the chips of the remaining
+    players, and so on (Harville 1973; Malmuth 1987). Players without chips are out, placed behind all others by the
+    chips `before` the deal (default: those now); with equal chips they share their prizes (Rules §6, tournament).
     Raises SolveError (`stacks.count`, `value.range`).
     """
-    began = chips if before is None else before
-    if not 1 <= len(chips) <= MAX_PLAYERS or len(began) != len(chips):
+    before_chips = chips if before is None else before
+    if not 1 <= len(chips) <= MAX_PLAYERS or len(before_chips) != len(chips):
         message = f"1 to {MAX_PLAYERS} players' chips, and as many from before"
         raise SolveError("stacks.count", message, "$.stacks")
-    for number in (*chips, *began, *prizes):
+    for number in (*chips, *before_chips, *prizes):
         if not 0 <= number <= MAX_CHIPS:
             raise SolveError("value.range", f"expected a number from 0 to {MAX_CHIPS}", "$.stacks")
-    return tuple(_kernel.place_worth(list(chips), list(began), list(prizes)))
+    return tuple(_kernel.place_worth(list(chips), list(before_chips), list(prizes)))

@@ -1,4 +1,4 @@
-"""Table stakes for a best response: what stacks let a deal move, exactly as scoring/settle.py pays (Rules §6)."""
+"""Table stakes for a best response: payments limited by stacks exactly as in scoring/settle.py (Rules §6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CAPS: Final = ("none", "min_stack_at_start", "min_current")
 
 
 class Stakes(Struct, frozen=True):
-    """What everybody brought to the deal, in points: the own stack first, then those of the boards in their order.
+    """The stacks before the deal, in points: the own stack first, then those of the boards in their order.
 
     `place`: how many of the boards come before the own one in position order, the button last; pairs settle in it.
     """
@@ -44,11 +44,11 @@ def verify_stakes(stakes: Stakes, boards: int) -> None:
 
 
 def verify_settlement(rules: Ruleset, stakes: Stakes, boards: int) -> None:
-    """Raise SolveError where more than stacks decides what a deal moves, or the board does not play all others."""
+    """Raise SolveError where rules beyond stacks limit payments, or the board does not play all others."""
     settlement = rules.settlement
     if settlement.loss_limit or settlement.credit:
-        what = "a loss limit" if settlement.loss_limit else "points on the book"
-        raise SolveError("stacks.rules", f"{what} is not solved beside stacks; leave the stacks out", "$.stacks")
+        rule = "a loss limit" if settlement.loss_limit else "points on the book"
+        raise SolveError("stacks.rules", f"{rule} is not solved beside stacks; leave the stacks out", "$.stacks")
     if rules.scoring.pairs == "banker" and boards > 1 and stakes.place != boards:
         message = (
             f"only the bank, which pays last, plays {boards} boards; give the bank's board alone, or place {boards}"
@@ -57,13 +57,13 @@ def verify_settlement(rules: Ruleset, stakes: Stakes, boards: int) -> None:
 
 
 def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
-    """Let stacks limit what the boards of a goal pay and win; what those owe each other is scored from them."""
-    between: dict[tuple[int, int], int] = {}
+    """Set the stacks that limit the payments of a goal's boards; the dues between those boards are scored."""
+    pair_points: dict[tuple[int, int], int] = {}
     if len(boards) > 1 and rules.scoring.pairs == "all":
         score = score_deal(rules, [ScoredHand((*front, *middle, *back)) for front, middle, back in boards])
-        between = {(pair.a + 1, pair.b + 1): pair.points for pair in score.pairs}
+        pair_points = {(pair.a + 1, pair.b + 1): pair.points for pair in score.pairs}
     order = list(range(1, len(boards) + 1))
     order.insert(stakes.place, 0)
-    dues = [(a, b, float(between.get((a, b), 0))) for at, a in enumerate(order) for b in order[at + 1 :]]
+    dues = [(a, b, float(pair_points.get((a, b), 0))) for index, a in enumerate(order) for b in order[index + 1 :]]
     rule = rules.settlement
     goal.set_stakes(stakes.stacks, dues, _CAPS.index(rule.cap), rule.after_bust == "stop")

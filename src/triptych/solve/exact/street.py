@@ -1,4 +1,4 @@
-"""What every placement of one of the last streets is worth, exact over all cards that may still come."""
+"""The value of every placement of one of the last streets, exact over all cards that may still come."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ MAX_SLOTS = 2
 class Placement(Struct, frozen=True):
     """One way to play a street: the cards that go into each row, those discarded.
 
-    `value`: points expected with the best play from there, of equal plays the one that fouls less. `foul`: the chance
-    to foul on the way.
+    `value`: expected points with the best play from there, of equal plays the one that fouls less. `foul`: the chance
+    to foul.
     """
 
     front: tuple[Card, ...]
@@ -55,26 +55,25 @@ def solve_street(
     """Return every placement of the street's cards, the best first; exact.
 
     `rows` = the board's cards so far (front, middle, back), `cards` = those of this street; then at most two slots
-    may be free. `dead`: other cards that cannot come: own discards and what lies on unfinished boards. `against`:
-    finished boards to beat; without any, royalties alone count. `land_value`: points of a fantasyland that the board
-    brings, one number or one for each number of cards. `foul`: points of a foul; by default what it costs against
-    those boards.
+    may be free. `dead`: other cards that cannot come: own discards and the cards of unfinished boards. `against`:
+    finished boards to beat; without any, royalties alone count. `land_value`: points of entering fantasyland, one
+    number or one for each number of cards. `foul`: points of a foul; by default its cost against those boards.
 
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: Rules §2 to 5.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
-    seen: set[Card] = set()
-    number = _verify_street(resolved, rows, cards, seen)
-    verify_cards(resolved, dead, "$.dead", seen)
-    aim = Objective(0, 0, land_value, tuple(against))
-    verify_objective(resolved, aim, seen, "$.land_value")
+    used_cards: set[Card] = set()
+    number = _verify_street(resolved, rows, cards, used_cards)
+    verify_cards(resolved, dead, "$.dead", used_cards)
+    objective = Objective(0, 0, land_value, tuple(against))
+    verify_objective(resolved, objective, used_cards, "$.land_value")
     if foul is not None:
         verify_number(foul, "$.foul")
-    unseen = bytes(card for card in deck(resolved.deal.jokers) if card not in seen)
-    left = streets(resolved)[number + 1 :]
-    if len(unseen) < sum(later.dealt for later in left):
+    unseen = bytes(card for card in deck(resolved.deal.jokers) if card not in used_cards)
+    remaining_streets = streets(resolved)[number + 1 :]
+    if len(unseen) < sum(later.dealt for later in remaining_streets):
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
-    goal = kernel_goal(resolved, aim)
+    goal = kernel_goal(resolved, objective)
     estimates = _kernel.exact_placements(
         goal,
         tuple(map(bytes, rows)),
@@ -82,18 +81,18 @@ def solve_street(
         streets(resolved)[number].placed,
         unseen,
         _kernel.foul_value(goal) if foul is None else foul,
-        left[0].dealt if left else 0,
-        all(later.dealt == 1 for later in left),
+        remaining_streets[0].dealt if remaining_streets else 0,
+        all(later.dealt == 1 for later in remaining_streets),
     )
-    return tuple(_placement(cards, one.rows, one.value, one.fouls) for one in estimates)
+    return tuple(_placement(cards, estimate.rows, estimate.value, estimate.fouls) for estimate in estimates)
 
 
-def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) -> int:
-    """Return the street, from 0, that the numbers of cards belong to. Raises SolveError."""
+def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], used_cards: set[Card]) -> int:
+    """Return the street, from 0, with these numbers of cards. Raises SolveError."""
     if is_closed(rules):
         raise SolveError("street.closed", "a closed game has no streets; ask for a setting", "$.rules")
-    verify_rows(rules, rows, "$", seen, whole=False)
-    verify_cards(rules, cards, "$.cards", seen)
+    verify_rows(rules, rows, "$", used_cards, whole=False)
+    verify_cards(rules, cards, "$.cards", used_cards)
     on_board = 0
     for number, step in enumerate(streets(rules)):
         if on_board == sum(map(len, rows)):
@@ -108,12 +107,13 @@ def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[
 
 
 def _is_solvable(rules: Ruleset, number: int) -> bool:
-    left = streets(rules)[number + 1 :]
-    return len(left) <= 1 or all(later.dealt == 1 for later in left)
+    remaining_streets = streets(rules)[number + 1 :]
+    return len(remaining_streets) <= 1 or all(later.dealt == 1 for later in remaining_streets)
 
 
-def _placement(cards: Sequence[Card], laid: tuple[int, ...], value: float, foul: float) -> Placement:
+def _placement(cards: Sequence[Card], row_by_card: tuple[int, ...], value: float, foul: float) -> Placement:
     front, middle, back, discards = (
-        tuple(card for card, row in zip(cards, laid, strict=True) if row == index) for index in range(len(EMPTY) + 1)
+        tuple(card for card, row in zip(cards, row_by_card, strict=True) if row == index)
+        for index in range(len(EMPTY) + 1)
     )
     return Placement(front, middle, back, discards, value, foul)

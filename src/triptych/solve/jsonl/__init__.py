@@ -1,1 +1,1 @@
-"""Questions to the exact solvers as JSON lines, and their answers."""
+"""Requests to the exact solvers as JSON lines, and their responses."""

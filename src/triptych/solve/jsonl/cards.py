@@ -1,4 +1,4 @@
-"""Cards and boards as text in a question to a solver."""
+"""Read cards and boards in a request to a solver."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Answers one JSON line of `triptych solve closed --json -`.
+"""Answer one JSON line of `triptych solve closed --json -`.
 
 In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "against":[{"front":…,"middle":…,"back":…}], "top":n}`, or
 `"samples":[[{…}], …]` for deals that are each as likely, or `"opponents":n` against unknown hands; `"stakes":[…]`.
 Out: `{"id":…, "advice":…, "settings":[{"front":…, …, "value":x, "won":[…], …}], "count":72072, "legal":n,
 "surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`. Against
-unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: how they play, and what a
-best response was measured to gain against it.
+unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: their strategy and
+its exploitability.
 """
 
 from __future__ import annotations
@@ -69,20 +69,20 @@ def _setting_json(setting: ClosedSetting) -> Json:
     }
 
 
-def _solve(question: _Request) -> ClosedSolution:
-    if question.samples is not None and not question.samples:
+def _solve(request: _Request) -> ClosedSolution:
+    if request.samples is not None and not request.samples:
         raise SolveError("against.count", "at least one sample of boards", "$.samples")
-    against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(question.against))
+    against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(request.against))
     samples = tuple(
         tuple(board.rows(f"$.samples[{number}][{index}]") for index, board in enumerate(boards))
-        for number, boards in enumerate(question.samples or ())
+        for number, boards in enumerate(request.samples or ())
     )
     return solve_closed(
-        read_cards(question.cards, "$.cards"),
-        read_rules(question.rules),
+        read_cards(request.cards, "$.cards"),
+        read_rules(request.rules),
         against=against,
         samples=samples,
-        opponents=question.opponents,
-        stakes=question.stakes,
-        top=question.top,
+        opponents=request.opponents,
+        stakes=request.stakes,
+        top=request.top,
     )

@@ -1,8 +1,8 @@
-"""Answers one JSON line of `triptych solve fantasyland --json -`.
+"""Answer one JSON line of `triptych solve fantasyland --json -`.
 
 In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "repeat_value":x, "against":[{"front":…,"middle":…,"back":…}]}`,
 with `"stacks":[own, theirs, …], "place":n` under table stakes. `repeat_value` is one number of points or, by the
-cards of the next fantasyland, `{"14":11,"17":25}`. Instead of `against`, boards that are not known:
+cards of the next fantasyland, `{"14":11,"17":25}`. Instead of `against`, unknown boards:
 `"distribution":[{"boards":[{"front":…,…}], "weight":w}, …]` or `"sample":{"count":n, "opponents":n, "seed":n}`.
 Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", "royalties":n, "repeat":bool, "value":x}`, with
 `"legal": false` added when every setting fouls, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
@@ -72,7 +72,7 @@ def _solve(document: Json) -> Setting:
 
 
 def _repeat_value(source: object, path: str) -> FantasylandValue:
-    """Return what the next fantasyland is worth: one number, or one for each number of cards."""
+    """Return the value of the next fantasyland: one number, or one for each number of cards."""
     if not isinstance(source, dict):
         return _number(source, path)
     values = {}
@@ -94,7 +94,7 @@ def _stakes(document: Json) -> Stakes | None:
 
 
 def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[OpponentSample]:
-    """Return the samples that are given, or those that are asked for."""
+    """Return the samples in the request, or new ones as it specifies."""
     if "distribution" in document and "sample" in document:
         raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
     if "sample" in document:

@@ -1,4 +1,4 @@
-"""The collections of puzzles that come with the installed packages: those that bring weights (entry points)."""
+"""The puzzle collections in the installed packages that have weights (entry points)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych.solve.value.weights import installed_files
 
 
 class Collection(Struct, frozen=True):
-    """One file: the rules of its puzzles, how many there are, and the file itself."""
+    """One file: the rules and number of its puzzles, and its content."""
 
     spec: dict[str, Any]
     count: int

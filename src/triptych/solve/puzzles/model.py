@@ -1,6 +1,6 @@
-"""A puzzle as a line of JSON: a position in which one placement is clearly best, and what is known about it.
+"""A puzzle as a line of JSON: a position in which one placement is clearly best, and facts about it.
 
-A file of them is a collection; `docs/reference/files.md` says what each key means.
+A file of puzzles is a collection; `docs/reference/files.md` describes each key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from triptych.notation.position import Position, parse_position
 from triptych.solve.analysis.analyse import PlacementValue
 
 SUFFIX: Final = ".puzzles.jsonl"
-_DIGITS: Final = 2  # of points; their errors are larger than what that cuts off
+_DIGITS: Final = 2  # of points; their errors are larger than the rounding
 _SUITS: Final = "cdhs"
 _ID_LENGTH: Final = 12  # characters of a name
 
@@ -43,24 +43,33 @@ class Choice(Struct, frozen=True, array_like=True):
     enters: float
 
     @classmethod
-    def from_value(cls, one: PlacementValue) -> Choice:
-        """Return a measured placement, rounded to what its error allows."""
-        numbers = (one.value, one.error, one.rows, one.royalties, one.fouls, one.fantasyland, one.foul, one.enters)
-        return cls(one.text, *(round(number, _DIGITS) for number in numbers))
+    def from_value(cls, placement: PlacementValue) -> Choice:
+        """Return a measured placement, rounded."""
+        numbers = (
+            placement.value,
+            placement.error,
+            placement.rows,
+            placement.royalties,
+            placement.fouls,
+            placement.fantasyland,
+            placement.foul,
+            placement.enters,
+        )
+        return cls(placement.text, *(round(number, _DIGITS) for number in numbers))
 
     @property
     def layout(self) -> Layout:
-        """The cards that it lays, by row."""
+        """The placed cards by row."""
         return Layout(*(_cards(row) for row in self.text.partition(" ")[0].split("/")))
 
 
 class Puzzle(Struct, frozen=True, omit_defaults=True):
-    """One puzzle. `choices`: the best first, then by points; what is not among them was measured as worse.
+    """One puzzle. `choices`: the best first, then by points; other placements were measured as worse.
 
     `lead`: points by which the best is ahead of every other, `error` its standard error. `tempting`: the number of
-    the choice that the level `fast` takes. `missed`: by level the share of its attempts that did not find the best;
-    `rating` follows from these. `deal`: the seed and the number of the deal that it is from. `engine`: what measured
-    it; empty where that is not known.
+    the choice that the level `fast` takes. `missed`: by level the share of attempts that missed the best;
+    `rating` follows from these. `deal`: the seed and the number of the deal that it is from. `engine`: the version of
+    the engine that measured it; empty where unknown.
     """
 
     id: str
@@ -84,7 +93,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
 
 
 def puzzle_id(rules: dict[str, Any], position: Position) -> str:
-    """Return a name that equal positions share, whatever the order of cards within a row and the names of suits."""
+    """Return an id that equal positions share, whatever the order of cards within a row and the names of suits."""
     acting = position.acting
     shapes = []
     for suits in permutations(_SUITS):
@@ -108,7 +117,7 @@ def puzzle_line(puzzle: Puzzle) -> str:
 
 
 def read_puzzles(lines: Iterable[str], spec: dict[str, Any]) -> Iterator[Puzzle]:
-    """Yield the puzzles of a collection. Raises PuzzleError, with the line, for what is none or has other rules."""
+    """Yield the puzzles of a collection. Raises PuzzleError for a line that is no puzzle or has other rules."""
     for number, line in enumerate(lines, 1):
         path = f"$[{number}]"
         try:

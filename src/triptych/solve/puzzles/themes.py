@@ -1,6 +1,6 @@
-"""What a puzzle is about, worked out from its position and two placements: the best, and the one that tempts.
+"""The themes of a puzzle, computed from its position and two placements: the best one and the tempting one.
 
-Each theme is one rule; `docs/reference/files.md` states them in words.
+Each theme is one rule; `docs/reference/files.md` describes them.
 """
 
 from __future__ import annotations
@@ -18,86 +18,86 @@ from triptych.solve.puzzles.model import Choice
 
 Rows = tuple[tuple[str, ...], ...]
 
-_MIN_CHANCE_DIFFERENCE: Final = 0.05  # chances that differ by so much speak of a decision between them
+_MIN_CHANCE_DIFFERENCE: Final = 0.05  # chances that differ by so much make a theme
 _MIN_FOUL_DIFFERENCE: Final = 0.1
 _LATE_STREETS: Final = 2  # streets from the end
 _FLUSH_DRAW_CARDS: Final = 3  # cards of a suit make a flush draw
-_BLOCKED_FROM: Final = 9  # cards on a rival's board
+_BLOCKED_FROM: Final = 9  # cards on an opponent's board
 _MIN_EXTRA_OUTS: Final = 3
 _JOKER: Final = "X"
 
 
 class PuzzlePosition:
-    """A position and its two placements, read once for all the rules."""
+    """A position and its two placements, prepared once for all themes."""
 
     def __init__(self, rules: Ruleset, position: Position, best: Choice, tempting: Choice) -> None:
         me = position.acting[0]
-        own = position.hands[me]
+        own_hand = position.hands[me]
         self.rules = rules
         self.choices = (best, tempting)
-        before: Rows = (own.front, own.middle, own.back)
-        self.after = tuple(_board_after(before, choice) for choice in self.choices)
+        rows_before: Rows = (own_hand.front, own_hand.middle, own_hand.back)
+        self.after = tuple(_board_after(rows_before, choice) for choice in self.choices)
         self.others = [hand for index, hand in enumerate(position.hands) if index != me]
         self.placed = sum(map(len, self.after[0]))
         placed = {card for rows in self.after for row in rows for card in row}
-        seen = [card for hand in self.others for card in (*hand.front, *hand.middle, *hand.back)]
-        self.dead = tuple({*seen, *own.discards} - placed)
-        self.drawn = own.drawn
+        visible_cards = [card for hand in self.others for card in (*hand.front, *hand.middle, *hand.back)]
+        self.dead = tuple({*visible_cards, *own_hand.discards} - placed)
+        self.drawn = own_hand.drawn
 
     @property
     def streets_left(self) -> int:
-        """How many streets come after this one."""
+        """The number of streets after this one."""
         return sum(count > self.placed for count in accumulate(step.placed for step in streets(self.rules)))
 
 
 def themes(rules: Ruleset, position: Position, best: Choice, tempting: Choice) -> tuple[str, ...]:
     """Return the names of the themes of a puzzle, in the order of THEMES."""
-    scene = PuzzlePosition(rules, position, best, tempting)
-    return tuple(name for name, holds in THEMES.items() if holds(scene))
+    puzzle_position = PuzzlePosition(rules, position, best, tempting)
+    return tuple(name for name, is_theme in THEMES.items() if is_theme(puzzle_position))
 
 
 def _board_after(before: Rows, choice: Choice) -> Rows:
     return tuple(old + getattr(choice.layout, row) for old, row in zip(before, ROWS, strict=True))
 
 
-def _fantasyland_or_safety(scene: PuzzlePosition) -> bool:
-    """One of the two reaches fantasyland more often and pays for it in fouls."""
-    best, tempting = scene.choices
+def _fantasyland_or_safety(puzzle: PuzzlePosition) -> bool:
+    """Return whether one placement reaches fantasyland more often and fouls more often."""
+    best, tempting = puzzle.choices
     enters, fouls = best.enters - tempting.enters, best.foul - tempting.foul
     return min(abs(enters), abs(fouls)) >= _MIN_CHANCE_DIFFERENCE and (enters > 0) == (fouls > 0)
 
 
-def _front_pair(scene: PuzzlePosition) -> bool:
-    """The two do not have the same pair in front."""
-    one, two = (_paired_rank(rows[0]) for rows in scene.after)
-    return one != two
+def _front_pair(puzzle: PuzzlePosition) -> bool:
+    """Return whether the placements have different pairs in front."""
+    best_rank, tempting_rank = (_paired_rank(rows[0]) for rows in puzzle.after)
+    return best_rank != tempting_rank
 
 
-def _flush_draw(scene: PuzzlePosition) -> bool:
-    """One of the two makes, keeps or completes a flush draw of a suit that the other has not, or breaks."""
-    one, two = ({_flush_suit(row) for row in rows[1:]} - {""} for rows in scene.after)
-    return one != two
+def _flush_draw(puzzle: PuzzlePosition) -> bool:
+    """Return whether the placements have flush draws or flushes of different suits."""
+    best_suits, tempting_suits = ({_flush_suit(row) for row in rows[1:]} - {""} for rows in puzzle.after)
+    return best_suits != tempting_suits
 
 
-def _late_foul(scene: PuzzlePosition) -> bool:
-    """In the last two streets the two differ in how often they foul."""
-    best, tempting = scene.choices
-    return scene.streets_left < _LATE_STREETS and abs(best.foul - tempting.foul) >= _MIN_FOUL_DIFFERENCE
+def _late_foul(puzzle: PuzzlePosition) -> bool:
+    """Return whether in the last two streets the chances to foul differ."""
+    best, tempting = puzzle.choices
+    return puzzle.streets_left < _LATE_STREETS and abs(best.foul - tempting.foul) >= _MIN_FOUL_DIFFERENCE
 
 
-def _blocking(scene: PuzzlePosition) -> bool:
-    """A rival's board is far, and half of what is gained or more are rows won or a scoop kept off."""
-    best, tempting = scene.choices
-    far = any(len(hand.front + hand.middle + hand.back) >= _BLOCKED_FROM for hand in scene.others)
-    return far and best.rows - tempting.rows >= (best.value - tempting.value) / 2 > 0
+def _blocking(puzzle: PuzzlePosition) -> bool:
+    """Return whether an opponent's board is advanced, and rows and scoops are at least half of the gain."""
+    best, tempting = puzzle.choices
+    is_late = any(len(hand.front + hand.middle + hand.back) >= _BLOCKED_FROM for hand in puzzle.others)
+    return is_late and best.rows - tempting.rows >= (best.value - tempting.value) / 2 > 0
 
 
-def _outs(scene: PuzzlePosition) -> bool:
-    """The number of unseen cards that lift a row at once is clearly larger for the best."""
-    if scene.placed == BOARD_CARDS:
+def _outs(puzzle: PuzzlePosition) -> bool:
+    """Return whether the best placement has clearly more unseen cards that improve a row at once."""
+    if puzzle.placed == BOARD_CARDS:
         return False
-    one, two = (_improving_card_count(scene, rows) for rows in scene.after)
-    return one - two >= _MIN_EXTRA_OUTS
+    best_count, tempting_count = (_improving_card_count(puzzle, rows) for rows in puzzle.after)
+    return best_count - tempting_count >= _MIN_EXTRA_OUTS
 
 
 THEMES: Final[dict[str, Callable[[PuzzlePosition], bool]]] = {
@@ -126,10 +126,10 @@ def _flush_suit(row: Iterable[str]) -> str:
     return min(suits) if len(suits) == 1 and len(cards) >= _FLUSH_DRAW_CARDS else ""
 
 
-def _improving_card_count(scene: PuzzlePosition, rows: Rows) -> int:
-    """Return how many unseen cards lift at least one row of a board into a higher category at once."""
-    own = {card for row in rows for card in row}
-    dead = [parse_card(card) for card in {*scene.dead, *scene.drawn} - own]
+def _improving_card_count(puzzle: PuzzlePosition, rows: Rows) -> int:
+    """Return how many unseen cards improve at least one row of a board to a higher category at once."""
+    own_cards = {card for row in rows for card in row}
+    dead = [parse_card(card) for card in {*puzzle.dead, *puzzle.drawn} - own_cards]
     front, middle, back = (tuple(map(parse_card, row)) for row in rows)
-    improving = improving_cards((front, middle, back), scene.rules, dead=dead)
+    improving = improving_cards((front, middle, back), puzzle.rules, dead=dead)
     return len({card for row in improving for _, cards in row for card in cards})

@@ -1,1 +1,1 @@
-"""What an afterstate is worth: learned tables, and the decisions that a search over them can answer."""
+"""Learned values of afterstates: weights files, the learner, and samples of its play."""

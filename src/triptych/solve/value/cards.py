@@ -1,4 +1,4 @@
-"""Cards of a view or a position as the kernel wants them; unknown ones are left out."""
+"""Cards of a view or a position in the kernel's form; unknown ones are left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from triptych.cards import UNKNOWN_CARD, card_text, deck
 
 DECK_SIZE: Final = 52
 
-# A view's and a position's texts are cards: parsing one costs more.
+# The texts of views and positions are valid; a look-up is faster than parsing.
 CARD_BY_TEXT: Final = {card_text(card): card for card in deck(2)}
 ABSENT_MASKS: Final = {text: ~(1 << card) for text, card in CARD_BY_TEXT.items()} | {
     UNKNOWN_CARD: -1
@@ -19,6 +19,6 @@ ABSENT_MASKS: Final = {text: ~(1 << card) for text, card in CARD_BY_TEXT.items()
 
 @lru_cache(maxsize=1 << 13)
 def row_mask(texts: tuple[str, ...]) -> tuple[bytes, int]:
-    """Return a row's known cards, and a bit for each other card. The same rows are asked for street after street."""
+    """Return a row's known cards, and a bit for each other card. Cached, since rows recur."""
     cards = bytes([CARD_BY_TEXT[text] for text in texts if text != UNKNOWN_CARD])
     return cards, reduce(and_, [ABSENT_MASKS[text] for text in texts], -1)

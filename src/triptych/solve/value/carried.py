@@ -1,6 +1,6 @@
-"""What a browser analyses with: rules and streets as bytes, and the learned table behind them (native/web/learn.cpp).
+"""The data of a browser's analysis: rules and streets as bytes, and the learned table (native/web/learn.cpp).
 
-The head is small and each ruleset's own; the table is large and shared by all rules of a family.
+The head is small and differs by ruleset; the table is large and shared by all rules of a family.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.value.points import can_learn, weights
 from triptych.solve.value.weights import first_street_corrections, packaged_file, raw_table, read_header, temperatures
 
-_CORRECTION_COUNT = 6  # of two to four hands, one to three answer a first street
+_CORRECTION_COUNT = 6  # two to four hands, of which one to three respond to a first street
 
 
 class BrowserBundle(NamedTuple):
-    """The two parts of what `keep_player` takes: `head`, then the table of the weights `file`.
+    """The two parts of the argument of `keep_player`: `head`, then the table of the weights `file`.
 
     `land_value`: points of a fantasyland from each opponent, by its number of cards.
     """
@@ -30,14 +30,14 @@ class BrowserBundle(NamedTuple):
 
     @property
     def table(self) -> bytes:
-        """The table, as wide as its file and not squeezed: the way there squeezes it."""
+        """The table, uncompressed: the transfer compresses it."""
         return raw_table(self.file)
 
 
-def browser_bundle_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> BrowserBundle | None:
-    """Return what a browser needs, with the weights that come with the package; None where nothing was learned.
+def browser_bundle_parts(rules: Ruleset, fantasyland_values: Sequence[float] | None = None) -> BrowserBundle | None:
+    """Return the bundle of a ruleset with the installed weights; None where there are none.
 
-    `lands`: what its player values fantasylands at, where that is not what they are worth (solve/analysis/stacks.py).
+    `fantasyland_values`: the values for its player where stacks limit them (solve/analysis/stacks.py).
     Little-endian, without padding.
     """
     file = packaged_file(rules) if can_learn(rules) else None
@@ -46,8 +46,8 @@ def browser_bundle_parts(rules: Ruleset, lands: Sequence[float] | None = None) -
     head = read_header(rules, file)
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
-    answers = first_street_corrections().get(head.preset, ())
-    points = weights(rules, head.land_value if lands is None else lands)
+    corrections = first_street_corrections().get(head.preset, ())
+    points = weights(rules, head.land_value if fantasyland_values is None else fantasyland_values)
     parts = (
         rules_bytes(rules),
         _packed("I", head.players, rules.deal.jokers, len(steps)),
@@ -55,14 +55,14 @@ def browser_bundle_parts(rules: Ruleset, lands: Sequence[float] | None = None) -
         _packed("f", *points),
         _packed("I", *head.strengths),
         _packed("f", *temperature),
-        _packed("f", *chain.from_iterable(answers), *[0.0] * (4 * (_CORRECTION_COUNT - len(answers)))),
+        _packed("f", *chain.from_iterable(corrections), *[0.0] * (4 * (_CORRECTION_COUNT - len(corrections)))),
         _packed("f", *head.land_value),
     )
     return BrowserBundle(b"".join(parts), file, head.land_value)
 
 
 def rules_bytes(rules: Ruleset) -> bytes:
-    """Return what `keep_rules` takes."""
+    """Return the argument of `keep_rules`."""
     return _packed("i", *to_kernel_ints(rules))
 
 

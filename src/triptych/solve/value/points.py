@@ -1,4 +1,4 @@
-"""How outcomes turn into points under a ruleset: the weights by which the learner chooses."""
+"""The points of outcomes under a ruleset: the weights by which the learner chooses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FANTASYLAND_SIZES: Final = (13, 14, 15, 16, 17)
 STRENGTH_BINS: Final = _kernel.STRENGTH_BINS
 FANTASYLAND_VALUE_COUNT: Final = 18  # by number of cards, 0 = none
 
-# Before anything is known of a ruleset's fantasylands; the fit replaces it (docs/explanation/how-bots-learn.md).
+# The first guess for a ruleset's fantasylands; the fit replaces it (docs/explanation/how-bots-learn.md).
 INITIAL_FANTASYLAND_VALUE: Final = 11.0
 _POINTS_PER_CARD: Final = 4.0  # points of a card more
 # Where only the winner of a row is paid its royalty, it is paid about two times in three.
@@ -26,9 +26,9 @@ _WINNERS_SHARE: Final = 0.67
 
 
 def can_learn(rules: Ruleset) -> bool:
-    """Return whether the learner can play a ruleset: an open game whose streets it can lay out.
+    """Return whether the learner can play a ruleset: an open game whose streets it supports.
 
-    It counts no suits.
+    It ignores suits.
     """
     return rules.deal.game in ("pineapple", "classic", "turbo") and rules.rows.tie_break == "none"
 
@@ -39,7 +39,7 @@ def initial_fantasyland_values(rules: Ruleset) -> tuple[float, ...]:
 
 
 def fill_missing_values(rules: Ruleset, learned: Sequence[float]) -> tuple[float, ...]:
-    """Return learned values of fantasylands, and for each size of these rules that nobody learned a guess.
+    """Return learned values of fantasylands, with a guess for each size of these rules that was not learned.
 
     The guess is the value of the nearest learned size and four points a card.
     """
@@ -47,15 +47,15 @@ def fill_missing_values(rules: Ruleset, learned: Sequence[float]) -> tuple[float
     filled = list(learned)
     for size in fantasyland_sizes(rules):
         if not filled[size]:
-            near = min(learned_values, key=lambda other: abs(other - size))
-            filled[size] = max(0.0, learned_values[near] + _POINTS_PER_CARD * (size - near))
+            nearest = min(learned_values, key=lambda other: abs(other - size))
+            filled[size] = max(0.0, learned_values[nearest] + _POINTS_PER_CARD * (size - nearest))
     return tuple(filled)
 
 
 def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
-    """Return the points that each outcome is worth from one opponent, in the kernel's order.
+    """Return the points of each outcome from one opponent, in the kernel's order.
 
-    A strength bin counts a fifth of what winning its row adds on average, whatever happens in the other two rows.
+    A strength bin counts a fifth of the average gain of winning its row.
     """
     bin_points = [slope / (STRENGTH_BINS + 1) for slope in row_win_values(rules)]
     share = _WINNERS_SHARE if rules.royalties.rule == "row_winner" else 1.0
@@ -98,7 +98,7 @@ def new_learner(
     strengths: Sequence[int] = (0,) * (3 * STRENGTH_BINS),
     seed: int = 0,
 ) -> _kernel.Learner:
-    """Return a kernel learner that knows nothing yet."""
+    """Return an untrained kernel learner."""
     steps = streets(rules)
     return _kernel.Learner(
         compile_rules(rules),

@@ -1,4 +1,4 @@
-"""Deals of the unseen cards as learned players play them: boards that a fantasyland may meet."""
+"""Sample opponents' boards: deals of the unseen cards played by learned players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from triptych.solve.value.weights import require_weights
 def sample_opponent_boards(
     rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int = 1, seed: int = 0
 ) -> list[OpponentSample]:
-    """Return deals of the cards that are not among `cards`, played street by street by the learned choice.
+    """Return deals of the cards that are not among `cards`, played street by street by the learned policy.
 
     Each opponent sees its own cards and what the others have placed. The same seed gives the same samples. Raises
     SolveError: `value.none` where nothing was learned for the rules, `cards.count` where the cards do not suffice.
@@ -37,20 +37,26 @@ def sample_opponent_boards(
 
 
 def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents: int) -> tuple[Rows, ...]:
-    none: tuple[str, ...] = ()
-    boards = [(none, none, none, none, none)] * opponents
-    at = 0
+    no_cards: tuple[str, ...] = ()
+    boards = [(no_cards, no_cards, no_cards, no_cards, no_cards)] * opponents
+    start = 0
     for number, street in enumerate(streets(rules)):
         for player in range(opponents):
-            dealt = tuple(map(card_text, cards[at : at + street.dealt]))
-            at += street.dealt
-            own = boards[player]
-            seen = [(*board[:3], none, none) for board in boards]  # what others threw away is hidden
-            seen[player] = own
-            front, middle, back = _kernel.place(learner, number, seen, player, dealt, looking=False)
+            dealt = tuple(map(card_text, cards[start : start + street.dealt]))
+            start += street.dealt
+            own_board = boards[player]
+            visible_boards = [(*board[:3], no_cards, no_cards) for board in boards]  # the others' discards are hidden
+            visible_boards[player] = own_board
+            front, middle, back = _kernel.place(learner, number, visible_boards, player, dealt, looking=False)
             placed = {*front, *middle, *back}
-            thrown = tuple(card for card in dealt if card not in placed)
-            boards[player] = (own[0] + front, own[1] + middle, own[2] + back, none, own[4] + thrown)
+            discards = tuple(card for card in dealt if card not in placed)
+            boards[player] = (
+                own_board[0] + front,
+                own_board[1] + middle,
+                own_board[2] + back,
+                no_cards,
+                own_board[4] + discards,
+            )
     return tuple((_row(front), _row(middle), _row(back)) for front, middle, back, *_ in boards)
 
 

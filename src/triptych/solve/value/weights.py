@@ -1,6 +1,6 @@
-"""Learned weights as a file: small integers, of the entries that were ever visited, packed by xz.
+"""Weights files: the visited entries of a learner's table as small integers, compressed by xz.
 
-A file is one JSON line (what made it, and the figures of its play) and the packed table.
+A file is one JSON line (how it was trained, and figures of its play) and the compressed table.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ CORRECTIONS_FILE = "answers.json"
 GROUP = "triptych.weights"  # of entry points
 Correction: TypeAlias = tuple[float, float, float, float]  # of rows, royalties, fouls, fantasylands
 T = TypeVar("T")
-_STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
+_STEP = 0.015  # points: the rounding of an entry's outcome; a finer one would only store sampling noise
 _MAX_FILE_BYTES = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
-_XZ_PRESET = 6  # of xz, 0 to 9: how long it looks for likeness
-_MIN_STEP = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
+_XZ_PRESET = 6  # of xz, 0 to 9
+_MIN_STEP = 1e-4  # the rounding of an outcome without points in these rules
 
 
 class WeightsError(TriptychError):
@@ -47,7 +47,7 @@ class WeightsError(TriptychError):
 
 
 class TrainingStats(msgspec.Struct, frozen=True):
-    """What the learner's greedy play did at the end of training: shares of boards, royalties a board."""
+    """Statistics of the learner's greedy play at the end of training: shares of boards, royalties a board."""
 
     foul: float
     fantasyland: float
@@ -55,7 +55,7 @@ class TrainingStats(msgspec.Struct, frozen=True):
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """Everything that made a player: rules, seed, deals, the fitted fantasyland values, row strengths, figures."""
+    """The header of a weights file: rules, seed, deals, fitted fantasyland values, row strengths, figures."""
 
     preset: str
     spec: dict[str, Any]
@@ -69,14 +69,14 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 def family_key(rules: Ruleset) -> str:
-    """Return what weights can be shared by: the streets, the pack, the rows' order of rank."""
+    """Return the key of rules that can share weights: the game, the jokers, the kind of middle."""
     return f"{rules.deal.game}-{rules.deal.jokers}-{rules.rows.middle}"
 
 
 def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float]) -> bytes:
     """Return a weights file of a learner's table, shape (entries, width).
 
-    `points`: what each outcome is worth, by which it is rounded to hundredths of a point.
+    `points`: the value of each outcome, by which it is rounded to hundredths of a point.
     """
     step = _STEP
     while len(file := _packed(weights, table, points, step)) > _MAX_FILE_BYTES:
@@ -85,22 +85,24 @@ def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float]) 
 
 
 def _packed(weights: Weights, table: NDArray[np.float32], points: Sequence[float], step: float) -> bytes:
-    import numpy as np  # noqa: PLC0415 - heavy, and a server that reads heads alone needs none
+    import numpy as np  # noqa: PLC0415 - heavy, and a server that reads only headers does not need it
 
     values = table[:, : _kernel.OUTCOMES]
-    worth = np.abs(np.array(points, np.float32))
-    steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _MIN_STEP).astype(np.float32)
+    point_values = np.abs(np.array(points, np.float32))
+    steps = np.where(point_values > 0, step / np.where(point_values > 0, point_values, 1), _MIN_STEP).astype(
+        np.float32
+    )
     steps = np.maximum(steps, np.abs(values).max(axis=0) / np.iinfo(np.int16).max)
-    small = np.rint(values / steps).astype(np.int16)
-    visited = np.flatnonzero(small.any(axis=1)).astype(np.uint32)
+    rounded = np.rint(values / steps).astype(np.int16)
+    visited = np.flatnonzero(rounded.any(axis=1)).astype(np.uint32)
     gaps = np.diff(visited, prepend=np.uint32(0)).astype(np.uint32)
-    # Column by column: neighbours are alike, so the packer finds more.
-    body = visited.size.to_bytes(4, "little") + steps.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
+    # Column by column: neighbours are similar, which compresses better.
+    body = visited.size.to_bytes(4, "little") + steps.tobytes() + gaps.tobytes() + rounded[visited].T.tobytes()
     return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=_XZ_PRESET)
 
 
 def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32]]:
-    """Return what a weights file says: its head, the visited entries, their numbers (visited, outcomes).
+    """Return a weights file's header, the visited entries, and their values (visited, outcomes).
 
     Raises WeightsError.
     """
@@ -112,18 +114,18 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
     start = 4 + 4 * width
     steps = np.frombuffer(body, np.float32, width, 4)
     entries = np.cumsum(np.frombuffer(body, np.uint32, count, start), dtype=np.uint32)
-    small = np.frombuffer(body, np.int16, count * width, start + 4 * count).reshape(width, count).T
-    return weights, entries, (small * steps).astype(np.float32)
+    rounded = np.frombuffer(body, np.int16, count * width, start + 4 * count).reshape(width, count).T
+    return weights, entries, (rounded * steps).astype(np.float32)
 
 
 def raw_table(data: bytes) -> bytes:
-    """Return a weights file's table: the number of visited entries, the steps, gaps between entries, small integers.
+    """Return a weights file's table: the number of visited entries, the steps, gaps between entries, rounded values.
 
     Raises WeightsError.
     """
-    _, _, packed = data.partition(b"\n")
+    _, _, compressed = data.partition(b"\n")
     try:
-        body = lzma.decompress(packed)
+        body = lzma.decompress(compressed)
     except lzma.LZMAError as error:
         raise WeightsError("weights.file", f"this is not a weights file: {error}") from error
     width = _kernel.OUTCOMES
@@ -137,7 +139,7 @@ _cached_table = lru_cache(maxsize=4)(raw_table)
 
 
 def read_header(rules: Ruleset, data: bytes) -> Weights:
-    """Return what made a weights file; fantasylands of `rules` that it did not have are valued by a guess.
+    """Return the header of a weights file, with guesses for fantasylands of `rules` that it lacks.
 
     Raises WeightsError when it was learned for other games.
     """
@@ -151,7 +153,7 @@ def read_header(rules: Ruleset, data: bytes) -> Weights:
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     """Return a learner with a file's weights, choosing by the points of `rules`. Raises WeightsError.
 
-    Fantasylands of these rules that the file's own did not have are valued by a guess.
+    Fantasylands of these rules that the file lacks have guessed values.
     """
     _, entries, values = unpack(data)
     weights = read_header(rules, data)
@@ -168,21 +170,21 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
 
 @lru_cache(maxsize=1)
 def temperatures() -> dict[str, tuple[float, ...]]:
-    """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
+    """Return by preset and street the softmax temperatures of beliefs, in points; fitted by `bench.belief`."""
     return _read_by_preset(TEMPERATURE, tuple[float, ...])
 
 
 @lru_cache(maxsize=1)
 def first_street_corrections() -> dict[str, tuple[Correction, ...]]:
-    """Return by preset what others who answer a first street change of its points; made by `bench.answers`.
+    """Return by preset the best-response corrections of a first street's points; made by `bench.answers`.
 
-    Of two hands; of three, of which one or two answer; of four, of which one to three do.
+    For two hands; for three with one or two still to respond; for four with one to three.
     """
     return _read_by_preset(CORRECTIONS_FILE, tuple[Correction, ...])
 
 
 def _read_by_preset(name: str, kind: type[T]) -> dict[str, T]:
-    """Return what files of a name tell of presets."""
+    """Return the merged contents by preset of all installed files with a name."""
     decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
     documents = (decoder.decode(file.read_bytes()) for file in installed_files() if file.name == name)
     return {preset: item for presets in documents for preset, item in presets.items()}
@@ -192,7 +194,7 @@ def _read_by_preset(name: str, kind: type[T]) -> dict[str, T]:
 def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learner] | None:
     """Return the weights that are installed for a ruleset: its own, else its family's; None without any.
 
-    `variant`: `base` is the frozen yardstick. Raises WeightsError; `weights.none`: none installed.
+    `variant`: `base` is the frozen baseline. Raises WeightsError; `weights.none`: none installed.
     """
     file = packaged_file(rules, variant)
     return None if file is None else load(rules, file)
@@ -201,7 +203,7 @@ def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learne
 def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
     """Return the file of `packaged`. Raises WeightsError `weights.none`."""
     heads = _heads()
-    if not heads:  # the levels would be far weaker without a word
+    if not heads:  # else the levels would be far weaker without a message
         message = "the learned weights are a package of their own: pip install triptych-weights"
         raise WeightsError("weights.none", message)
     names = [
@@ -209,26 +211,28 @@ def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
         for file, head in heads
         if head.family == family_key(rules)
     ]
-    fitting = [(file, name) for file, (name, _, kind) in names if kind == variant]
-    chosen = next((file for file, name in fitting if name == rules.name), fitting[0][0] if fitting else None)
-    return None if chosen is None else chosen.read_bytes()
+    candidates = [(file, name) for file, (name, _, kind) in names if kind == variant]
+    best_file = next(
+        (file for file, name in candidates if name == rules.name), candidates[0][0] if candidates else None
+    )
+    return None if best_file is None else best_file.read_bytes()
 
 
 @lru_cache(maxsize=1)
 def _heads() -> tuple[tuple[Traversable, Weights], ...]:
-    """Return all installed weights files, by name, with what made them."""
+    """Return all installed weights files in the order of their names, with their headers."""
     files = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple((file, _head(_first_line(file))) for file in files)
 
 
 def _first_line(file: Traversable) -> bytes:
-    with file.open("rb") as opened:
-        return opened.readline()
+    with file.open("rb") as stream:
+        return stream.readline()
 
 
 @lru_cache(maxsize=1)
 def installed_files() -> tuple[Traversable, ...]:
-    """Return the files of all packages that bring weights: those of the entry points `triptych.weights`."""
+    """Return the files of all packages with weights: those of the entry points `triptych.weights`."""
     return tuple(file for point in entry_points(group=GROUP) for file in files(point.module).iterdir())
 
 
@@ -240,7 +244,7 @@ def _head(data: bytes) -> Weights:
 
 
 def require_weights(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:
-    """Return the installed weights for a ruleset, and what plays by them.
+    """Return the installed weights for a ruleset, and the learner with them.
 
     Raises SolveError `value.none` at `path`, which ends with `advice`, and WeightsError.
     """
