@@ -114,7 +114,7 @@ def _one_text_for_all() -> Plant:
     def wrap(real: Any) -> Any:
         def views(*args: Any) -> Any:
             table_views = real(*args)
-            table_views.known = frozenset()
+            table_views.guests_with_own_view = frozenset()
             return table_views
 
         return views

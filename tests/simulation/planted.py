@@ -307,7 +307,7 @@ def _one_text_for_all() -> Plant:
 
     def nobody_is_known(self: TableViews, state: TableState, before: TableViews | None = None) -> None:
         original(self, state, before)
-        self.known = frozenset()
+        self.guests_with_own_view = frozenset()
 
     return patch.object(TableViews, "__init__", nobody_is_known)
 

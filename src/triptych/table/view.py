@@ -67,9 +67,9 @@ class PersonalFields(NamedTuple):
 
 
 class MovingFields(NamedTuple):
-    """The fields of a table's view that are the same for all viewers and that a move in a deal changes.
+    """The fields of a table's view that are common to all viewers and that an action in a deal changes.
 
-    Besides the version and what `waiting_for` says.
+    The version and the line of `waiting_for` change too, but are not among them.
     """
 
     phase: Phase
@@ -79,9 +79,9 @@ class MovingFields(NamedTuple):
 
 
 class TableViews:
-    """A table as each of its viewers may see it; what all of them see alike is made once.
+    """The views of a table's state for all its viewers; parts that viewers share are computed once.
 
-    `before`: the views of an earlier state of the table; what has not changed is taken from there.
+    `before`: the views of an earlier state of the table; unchanged parts are reused from it.
     """
 
     def __init__(self, state: TableState, before: TableViews | None = None) -> None:
@@ -90,33 +90,37 @@ class TableViews:
         if state.deal is not None:
             self.deal = DealViews(state.deal, None if before is None else before.deal)
         self.stable = stable_part(state)
-        # The line that says from whom something is awaited.
+        # The prompt of viewers who only wait.
         self.waiting = waiting_for(state)
         self.moving: MovingFields
-        # The guests whose view is not that of everybody who looks on.
-        self.known: frozenset[str]
+        # The guests whose view differs from that of a plain spectator.
+        self.guests_with_own_view: frozenset[str]
         self._own: dict[str, PersonalFields] = {}
-        # What each player may ask of the table, and whether they are guided.
+        # By player: the allowed requests, and whether they may use the guide.
         self.permissions: dict[str, tuple[tuple[str, ...], bool]] = {}
-        # What all viewers are shown, as it was when something else than the deal and the clocks last changed.
+        # The shared view, as of the last change of anything but the deal and the clocks.
         self._base: TableView
         self._shared: TableView | None = None
         if before is not None and before.stable == self.stable:
-            # The very same things: compared once more, they are found alike without a look inside.
-            self.stable, self.permissions, self.known = before.stable, before.permissions, before.known
+            # The same objects, so that the next comparison needs only their identity.
+            self.stable, self.permissions, self.guests_with_own_view = (
+                before.stable,
+                before.permissions,
+                before.guests_with_own_view,
+            )
             self._base = before._base  # noqa: SLF001 - of the same kind
             self.moving = _moving(state, before.moving.seats)
             return
-        self.known = frozenset(
+        self.guests_with_own_view = frozenset(
             {seat.player for seat in state.seats if seat.player} | {acting_host(state), *state.banned, *state.muted}
         )
         talk = before._base.talk if before is not None and before.state.talk is state.talk else _talk(state)  # noqa: SLF001 - as above
-        self._base = self._shared = _alike(state, self.waiting, talk)
+        self._base = self._shared = _shared_view(state, self.waiting, talk)
         self.moving = MovingFields(self._base.phase, self._base.seats, self._base.clocks, self._base.turns)
 
     @property
     def shared(self) -> TableView:
-        """What every viewer is shown."""
+        """The view common to all viewers."""
         if self._shared is None:
             moving = self.moving._asdict()
             self._shared = replace(self._base, v=self.state.version, prompt=self.waiting, **moving)
@@ -130,7 +134,7 @@ class TableViews:
         return replace(self.shared, deal=self.deal_of(own.you), **fields)
 
     def own(self, player: str) -> PersonalFields:
-        """Return what of the view is the player's own."""
+        """Return the fields of the view that are the player's own."""
         own = self._own.get(player)
         if own is None:
             own = self._own[player] = self._own_of(player)
@@ -144,9 +148,9 @@ class TableViews:
         text, yours = prompt(state, seat, player, tasks, self.waiting)
         if player not in self.permissions:
             self.permissions[player] = allowed_requests(state, player, seat), can_use_guide(state, player)
-        asks, guided = self.permissions[player]
+        allowed, guided = self.permissions[player]
         dropped = place is not None and place in state.dropped
-        return PersonalFields(place, asks, text, yours, tasks, premove_views(state, place), dropped, guided)
+        return PersonalFields(place, allowed, text, yours, tasks, premove_views(state, place), dropped, guided)
 
     @property
     def reveals_all(self) -> bool:
@@ -190,7 +194,7 @@ def _talk(state: TableState) -> tuple[ChatLineView, ...]:
     return tuple([ChatLineView(line.at, line.name, line.text, line.seat) for line in state.talk])
 
 
-def _alike(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> TableView:
+def _shared_view(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> TableView:
     """Return the view common to all viewers."""
     return TableView(
         table=state.config.table,

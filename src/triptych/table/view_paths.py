@@ -137,7 +137,7 @@ def _type_inside(kind: inspect.Type, name: str) -> inspect.Type:
         case inspect.Metadata(type=plain):
             return kind if name == "+" else _type_inside(plain, name)
         case inspect.UnionType(types=types):
-            return _type_inside(next(one for one in types if not isinstance(one, inspect.NoneType)), name)
+            return _type_inside(next(member for member in types if not isinstance(member, inspect.NoneType)), name)
         case inspect.StructType():
             return _fields(kind)[name]
         case inspect.VarTupleType() if name == "+":

@@ -148,10 +148,10 @@ export interface AllowHints {
 }
 
 /**
- * A position whose placements are to be measured here, as `triptych analyse` takes it.
+ * A position whose placements the server is to evaluate, as in `triptych analyse`.
  *
- * `hand`: whose decision it is, from 0, when no star marks it; `top`: so many of the best are measured to `error`.
- * `stacks`, `point`, `prizes`: what everybody brought, in chips; the chips of a point; a tournament's prizes.
+ * `hand`: the hand to decide, from 0, if no star marks it; `top`: how many of the best placements are measured to
+ * `error`. `stacks`: in chips; `point`: the chips of a point; `prizes`: of a tournament.
  */
 export interface AnalysePositionRequest {
   readonly position: string;
@@ -183,10 +183,11 @@ export interface Analysis {
 }
 
 /**
- * What a browser ranks the settings of a closed game with.
+ * The data with which a browser ranks the settings of a closed game.
  *
- * `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
- * which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
+ * `fields`: the addresses of the hands that one, two or three opponents are assumed to hold, as they set them;
+ * `nearest`: the rules that those belong to, if these rules have none of their own. `surrenders`: players may
+ * surrender.
  */
 export interface AnalysisClosed {
   readonly fields: readonly string[];
@@ -194,21 +195,20 @@ export interface AnalysisClosed {
   readonly surrenders: boolean;
 }
 
-/** Under which rules positions are to be analysed, or, with `play`, whole deals played. */
+/** The rules under which to analyse positions or, with `play`, to play whole deals. */
 export interface AnalysisRequest {
   readonly rules: string | { readonly [key: string]: unknown };
   readonly play?: boolean;
 }
 
 /**
- * What a browser analyses these rules with.
+ * The data with which a browser analyses positions of these rules.
  *
- * `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
- * fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
- * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
- * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
- * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
- * `closed` is there for closed games alone.
+ * `button_moves`: also between a deal and its fantasylands. `alone_hides`: the only hand outside fantasyland lies
+ * face down. `scoring`: as `scoring.rows`. `field`: only with `play`. `fantasyland`: the possible numbers of cards;
+ * `land_value`: their values in points from each opponent, by number of cards from 0. The kernel needs `rules`
+ * (base64) to set a fantasyland; to analyse a street it needs `player` (base64) followed by the file at `weights`,
+ * both null if there are no weights for the rules. `closed`: only for closed games.
  */
 export interface AnalysisSetup {
   readonly title: string;
@@ -250,7 +250,7 @@ export interface Arrange {
   readonly layout: Layout;
 }
 
-/** A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared. */
+/** A hand with its best legal board; `layout` is null if declaring is better, then `natural` is true. */
 export interface Arranged {
   readonly hand: number;
   readonly layout: Layout | null;
@@ -263,7 +263,7 @@ export interface Ban {
   readonly seat: number;
 }
 
-/** Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first. */
+/** The royalties that each row of your own board can still earn, the smallest first. */
 export interface BoardReach {
   readonly front: readonly ReachableRoyalty[];
   readonly middle: readonly ReachableRoyalty[];
@@ -366,12 +366,12 @@ export interface ChatLineView {
   readonly seat: number | null;
 }
 
-/** A house's rules to be looked at before a table is opened. */
+/** Custom rules to check before a table is opened. */
 export interface CheckRules {
   readonly spec: string | { readonly [key: string]: unknown };
 }
 
-/** Rules resolved, in words, and how they differ from the preset they extend. */
+/** Resolved rules, in words, and their differences from the preset they extend. */
 export interface CheckedRules {
   readonly rules: Ruleset;
   readonly words: readonly string[];
@@ -379,7 +379,7 @@ export interface CheckedRules {
   readonly problems: readonly RulesProblem[];
 }
 
-/** One value that an option may have, and what it means. A value such as `deals:N` stands for any number N. */
+/** A possible value of an option, and its meaning. In a value such as `deals:N`, N is any number. */
 export interface ChoiceInfo {
   readonly value: string | number;
   readonly about: string;
@@ -417,9 +417,9 @@ export interface CloseTable {
 }
 
 /**
- * Ask something of a table. Sent again with the same `cmd_id` until it is answered; done at most once.
+ * Send a command to a table. Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
  *
- * `seen`: the version the player was looking at.
+ * `seen`: the version that the player saw.
  */
 export interface CommandMessage {
   readonly t: 'do';
@@ -435,7 +435,7 @@ export interface CommitChain {
   readonly head: string;
 }
 
-/** A token that was made now: the `secret` that a program shows is told this once, and kept nowhere. */
+/** A new token: its `secret`, with which a program authenticates, is returned only now and never stored. */
 export interface CreatedToken {
   readonly secret: string;
   readonly line: TokenItem;
@@ -453,7 +453,7 @@ export interface DailyLine {
 /**
  * The best players and the player who sent the request, the best first; equal points share a place.
  *
- * `players`: how many there are in all. `place`: that player's; None when they have not shared.
+ * `players`: how many there are in all. `place`: of the player who sent the request, None if they have not shared.
  */
 export interface DailyRanking {
   readonly lines: readonly DailyLine[];
@@ -464,7 +464,7 @@ export interface DailyRanking {
 /**
  * Rankings of a day and of its week, from Monday on.
  *
- * `streak`: so many days in a row up to this one the player has shared; `longest`: the most so far.
+ * `streak`: how many days in a row, up to this day, the player has shared; `longest`: their longest streak.
  */
 export interface DailyRankings {
   readonly day: DailyRanking;
@@ -481,7 +481,7 @@ export interface Deal {
   readonly first_cards: 'all' | 'at_turn';
 }
 
-/** One finished deal of a table. */
+/** A finished deal of a table. */
 export interface DealRecord {
   readonly match: number;
   readonly sheet: ScoreSheet;
@@ -563,9 +563,9 @@ export interface DeclineStake {
 }
 
 /**
- * A browser that is signed in as the guest: its id, and its program and system (empty: not known).
+ * A browser that is signed in as the guest: its id, and its program and system (empty: unknown).
  *
- * `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
+ * `made`: since when it is signed in; `seen`: its last use (ms, to the hour); `here`: it sent this request.
  */
 export interface DeviceLine {
   readonly device: string;
@@ -576,14 +576,14 @@ export interface DeviceLine {
   readonly here: boolean;
 }
 
-/** A link that makes one other device the same guest, for so many seconds. */
+/** A link that signs one other device in as the guest, valid for so many seconds. */
 export interface DeviceLink {
   readonly link: string;
   readonly seconds: number;
   readonly qr: QrCode;
 }
 
-/** What has become of the guest's last link. */
+/** The status of the guest's last link: waiting, used or expired (`over`). */
 export interface DeviceLinkStatus {
   readonly fate: 'over' | 'used' | 'waiting';
 }
@@ -593,21 +593,21 @@ export interface DeviceOwner {
   readonly name: string;
 }
 
-/** The proof that it is the guest who wants to be known by something no more. */
+/** The proof of identity for removing a sign-in method. */
 export interface DropKey {
   readonly proof?: Proof;
 }
 
-/** Rules in the making: a preset's name, or overrides on a preset. */
+/** Rules that are being edited: a preset's name, or overrides on a preset. */
 export interface EditRules {
   readonly spec: string | { readonly [key: string]: unknown };
 }
 
 /**
- * Rules as the editor shows them.
+ * The rules in the editor.
  *
- * `overrides` are the fewest that make these rules of the preset; `values` has every option's value by key. `toml`
- * holds what differs from the preset.
+ * `overrides`: the smallest set that makes these rules from the preset; `values`: every option's value by key;
+ * `toml`: the differences from the preset.
  */
 export interface EditedRules {
   readonly preset: string;
@@ -650,12 +650,12 @@ export interface EntryView {
   readonly reach: number | null;
 }
 
-/** Every answer that is not a success. */
+/** The body of every response that is not a success. */
 export interface ErrorBody {
   readonly error: WireError;
 }
 
-/** A message could not be read or followed. */
+/** A message could not be read or executed. */
 export interface ErrorMessage {
   readonly t: 'problem';
   readonly error: WireError;
@@ -761,9 +761,9 @@ export interface FrontRoyalties {
 }
 
 /**
- * What the guide says to one hand's street as its cards lie now.
+ * The guide's advice for a hand's street.
  *
- * `proposal`: where it would lay the cards, None where it has nothing to lay out.
+ * `proposal`: the placement that it recommends, None if there is nothing to place.
  */
 export interface Guide {
   readonly hand: number;
@@ -772,7 +772,7 @@ export interface Guide {
   readonly proposal: Layout | null;
 }
 
-/** One sentence: how rows are ordered, what fouls or may still foul, what brings points, or what to do next. */
+/** A sentence about the order of rows, a foul or the risk of one (`care`), points, or what to do next. */
 export interface GuideLine {
   readonly kind: 'care' | 'foul' | 'next' | 'order' | 'points';
   readonly text: string;
@@ -786,14 +786,14 @@ export interface Hello {
   readonly now: number;
 }
 
-/** What a guest wants to be known by from now on, and the proof that it is they who want it. */
+/** A new name and password to sign in with, and the proof of identity. */
 export interface KeepName {
   readonly name: string;
   readonly password: string;
   readonly proof?: Proof;
 }
 
-/** A passkey that was made, and the proof that it is the guest who wants to be known by it. */
+/** A new passkey, and the proof of identity. */
 export interface KeepPasskey {
   readonly credential: unknown;
   readonly proof?: Proof;
@@ -839,13 +839,13 @@ export interface LevelView {
   readonly next_at: number | null;
 }
 
-/** A limit that was met: its name, and after how many seconds it may be tried again. */
+/** A limit that was reached: its name, and after how many seconds to try again. */
 export interface LimitHit {
   readonly key: string;
   readonly seconds: number;
 }
 
-/** A taken seat, as the lobby shows it. */
+/** An occupied seat in the lobby's list. */
 export interface LobbySeat {
   readonly seat: number;
   readonly name: string;
@@ -853,11 +853,10 @@ export interface LobbySeat {
 }
 
 /**
- * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
+ * A table in the lobby's list; `seats` has null for a free seat; `watching`: the number of spectators.
  *
- * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
- * options differ from the preset, null for rules that are made from none. A `private` table is listed for those
- * whose it is.
+ * `mine`: you have a seat here or are the host; `turn`: the table waits for you. `changes`: how many options differ
+ * from the preset, null for rules without a preset. A `private` table is only in the lists of its own guests.
  */
 export interface LobbyTable {
   readonly table: string;
@@ -874,10 +873,10 @@ export interface LobbyTable {
 }
 
 /**
- * What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
+ * The data with which a browser scores a deal itself: the kernel's form of the rules (base64), and options.
  *
- * `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
- * numbers them.
+ * `scoring`: as `scoring.rows`; `banker`: all others play only against the last hand; `naturals`: names by the
+ * kernel's numbers.
  */
 export interface LocalScoring {
   readonly rules: string;
@@ -916,7 +915,7 @@ export interface MatchView {
   readonly text: string;
 }
 
-/** The browser's guest: an id that lives in a signed cookie, and a name. */
+/** The browser's guest: an id, which is stored in a signed cookie, and a name. */
 export interface Me {
   readonly player: string;
   readonly name: string;
@@ -942,14 +941,14 @@ export interface MuteViewer {
   readonly muted?: boolean;
 }
 
-/** What all sessions come to: the totals by rules, the most played first, and the way there, oldest first. */
+/** The totals of all sessions by rules, the most played first, and the steps to them, oldest first. */
 export interface MyResults {
   readonly evenings: number;
   readonly totals: readonly RulesetTotal[];
   readonly steps: readonly TotalStep[];
 }
 
-/** What a guest is known again by; of a new password at least 8 characters are asked. */
+/** The name and password with which a guest signs in; a new password has at least 8 characters. */
 export interface NameAndPassword {
   readonly name: string;
   readonly password: string;
@@ -980,15 +979,15 @@ export interface Naturals {
 /**
  * Open a table. `pause`: seconds between deals (absent: the server's own).
  *
- * `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
- * `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
- * more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
- * comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
- * `hints`: players may ask for hints, and everybody is told who does.
- * `sit`: who opens the table sits down in its first seat, ready to play; `bots`: the levels of the bots that sit
- * down next to them; `buy_in`: the points that they all bring (absent: the most that the rules allow). With no seat
- * left free, the first deal begins at once. With `like` and `sit`, each who asks sits down, as do the bots of the
- * last deal, and the first deal begins once all people of the last one are back.
+ * `start`: the first match begins when the `host` starts it, or by itself (`full`) as soon as enough players sit.
+ * `private`: the lobby does not show it; only guests with the link find it. `like`: a closed table of which this is
+ * the rematch, with its rules and pause; all requests with the same table get the same rematch. `password`: guests
+ * have to give it, and the table is private. `arranging`: players may have their cards arranged; `hints`: players
+ * may request hints, which is announced to everybody.
+ * `sit`: you sit down in the first seat, ready to play; `bots`: the levels of the bots that sit down next to you;
+ * `buy_in`: the points of each (absent: the maximum that the rules allow). If no seat is left free, the first deal
+ * begins at once. With `like` and `sit`, you sit down, as do the bots of the last deal, and the first deal begins
+ * once all people of the last deal are back.
  */
 export interface NewTable {
   readonly name: string;
@@ -1006,18 +1005,18 @@ export interface NewTable {
   readonly buy_in?: number | null;
 }
 
-/** A token to be made: a word of one's own for it, and what it allows. Every token may `read`. */
+/** A token to create: your own label for it, and its scopes. Every token may `read`. */
 export interface NewTokenRequest {
   readonly label: string;
   readonly scopes?: readonly ('host' | 'play' | 'read')[];
 }
 
 /**
- * Announce a tournament; what each field means stands at TournamentConfig.
+ * Announce a tournament; for the fields see TournamentConfig.
  *
- * `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
- * `rounds`: of a duplicate league, which begins when it is full. `password`: who registers has to know it; such a
- * tournament is private too.
+ * `seats`: 0 for as many as the game has. `fill`: the level of the bots that fill the empty places at the start.
+ * `rounds`: of a duplicate league, which begins when it is full. `password`: for registering; the tournament is
+ * private too.
  */
 export interface NewTournament {
   readonly name: string;
@@ -1052,7 +1051,7 @@ export interface OfferStake {
   readonly stake: number;
 }
 
-/** It is done; there is nothing to tell. */
+/** The request was done; there is nothing to return. */
 export type Ok = Record<string, never>;
 
 /** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
@@ -1064,9 +1063,9 @@ export interface Opening {
 }
 
 /**
- * What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
+ * The values with which bots set a fantasyland without seeing the others' boards, in points from one opponent.
  *
- * `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
+ * `front`, `middle`, `back`: by the kernel's classes of rows; `land`: of the next fantasyland, by its cards from 0.
  */
 export interface OpponentModel {
   readonly front: readonly number[];
@@ -1076,12 +1075,11 @@ export interface OpponentModel {
 }
 
 /**
- * One option of the rules with everything that an editor shows of it.
+ * An option of the rules with everything that an editor shows of it.
  *
- * `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
- * and, with `above`, not `low` itself. `resets` are the options that
- * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
- * `words` are those of its key, part by part.
+ * `kind`: the control; a `choice` with bounds also takes a number between them: `whole` or not, and with `above`
+ * greater than `low`. `resets`: the options that are reset when this one is chosen. The options of a list's entries
+ * follow it, and their keys begin with its key. `words`: the names of the parts of its key.
  */
 export interface OptionInfo {
   readonly key: string;
@@ -1098,7 +1096,7 @@ export interface OptionInfo {
 }
 
 /**
- * One option of the rules: its dotted key, what it may be, and what it decides.
+ * An option of the rules: its dotted key, its type, and a description.
  *
  * `choices` is empty for numbers and texts; `value` is the option's value in the preset.
  */
@@ -1127,18 +1125,18 @@ export interface PairPoints {
   readonly moved: number;
 }
 
-/** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
+/** The response of the browser's authenticator, as JSON by the WebAuthn standard. */
 export interface Passkey {
   readonly credential: unknown;
 }
 
-/** A passkey that is kept: its id here, and when it was made (ms). */
+/** A stored passkey: its id on this server, and when it was created (ms). */
 export interface PasskeyItem {
   readonly key: string;
   readonly made: number;
 }
 
-/** What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard. */
+/** The options for the browser's `navigator.credentials`, as JSON by the WebAuthn standard. */
 export interface PasskeyOptions {
   readonly options: unknown;
 }
@@ -1153,7 +1151,7 @@ export interface PausePlay {
   readonly do: 'pause';
 }
 
-/** Keep the connection alive; answered by `Pong`. */
+/** Keep the connection alive; the reply is `Pong`. */
 export interface Ping {
   readonly t: 'ping';
 }
@@ -1259,7 +1257,7 @@ export interface PresetDetail {
   readonly summary: readonly SummaryPart[];
 }
 
-/** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
+/** A preset in the lobby's list; `playable`: this server can deal it now. */
 export interface PresetItem {
   readonly preset: string;
   readonly title: string;
@@ -1273,9 +1271,9 @@ export interface PresetItem {
 }
 
 /**
- * That a guest is who they are, which nobody needs who is known by nothing yet.
+ * A guest's proof of identity, needed once they have a sign-in method.
  *
- * Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
+ * Their password, or the authenticator's response to `POST /api/signin/passkey/options`.
  */
 export interface Proof {
   readonly password?: string;
@@ -1293,7 +1291,7 @@ export interface Proofs {
   readonly record: DeckRecord;
 }
 
-/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md). */
+/** A collection of puzzles under the same rules; `file`: its address, JSON Lines (docs/reference/files.md). */
 export interface PuzzleCollection {
   readonly title: string;
   readonly rules: string | { readonly [key: string]: unknown };
@@ -1301,19 +1299,19 @@ export interface PuzzleCollection {
   readonly file: string;
 }
 
-/** A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size. */
+/** A QR code: its number of modules a side, without margin, and the dark modules as an SVG path of that size. */
 export interface QrCode {
   readonly size: number;
   readonly path: string;
 }
 
-/** A hand that a row can still become by its own cards, and the royalty that it would bring, in points. */
+/** A hand that a row can still become with its cards, and its royalty in points. */
 export interface ReachableRoyalty {
   readonly hand: string;
   readonly points: number;
 }
 
-/** A house's rules file to be read. */
+/** A rules file to read. */
 export interface ReadRules {
   readonly toml: string;
 }
@@ -1323,7 +1321,7 @@ export interface Ready {
   readonly do: 'ready';
 }
 
-/** The secret of a link, as it stands behind the link's `#`. */
+/** The secret of a link: the part after its `#`. */
 export interface RedeemDeviceLink {
   readonly token: string;
 }
@@ -1371,8 +1369,8 @@ export interface Rename {
 /**
  * A finished deal, step by step, with the cards that `seen_by` knew and no others.
  *
- * `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
- * `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
+ * `names` and `stacks` (points before the deal, may be empty) are by hand; `you`: the seat of the requesting player.
+ * `match` is 0 and `table` empty if unknown; `started` in ISO 8601.
  */
 export interface Replay {
   readonly table: string;
@@ -1396,7 +1394,7 @@ export interface ReplayFrame {
   readonly view: DealView;
 }
 
-/** A deal's history as text, to be played again. */
+/** A deal's history as text, to replay. */
 export interface ReplayRequest {
   readonly text: string;
 }
@@ -1456,10 +1454,10 @@ export interface Review {
 }
 
 /**
- * A hand of the deal. `result`: what the deal paid it, the next fantasylands counted at their value.
+ * A hand of the deal. `result`: its payments in the deal, with the next fantasylands at their value.
  *
- * `player` (base64) stands in place of the form's own for this hand, where its stacks do not reach for a whole
- * fantasyland; `result` is null where nothing was learned for the rules.
+ * `player` (base64) replaces that of the analysis for this hand, if its stacks do not suffice for a whole
+ * fantasyland; `result` is null if there are no weights for the rules.
  */
 export interface ReviewHand {
   readonly name: string;
@@ -1469,9 +1467,9 @@ export interface ReviewHand {
 }
 
 /**
- * A finished deal to be reviewed here: a history as `text`, or a `deal` of a `table` as the asker knew it.
+ * A finished deal for the server to review: a history as `text`, or a `deal` of a `table` as you knew it.
  *
- * `error`: standard error in points at which to stop thinking about a placement; the same seed, the same answer.
+ * `error`: the standard error in points at which the search of a placement stops; the same seed, the same review.
  */
 export interface ReviewRequest {
   readonly text?: string;
@@ -1482,12 +1480,11 @@ export interface ReviewRequest {
 }
 
 /**
- * What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
+ * The data with which a browser reviews a finished deal: only the streets of hands whose cards the reader knows.
  *
- * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
- * a position, the bounds of what is paid. `you`,
- * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
- * measured by these rules.
+ * `rules`: as overrides on a preset, or null. `stacks` (base64): the limits of payments, the kernel's last input for
+ * a position. `you`, `match` and `seen_by` as in a replay. `levels`: points lost per decision by bot level, if
+ * measured under these rules.
  */
 export interface ReviewSetup {
   readonly table: string;
@@ -1504,16 +1501,16 @@ export interface ReviewSetup {
   readonly levels: { readonly [key: string]: number };
 }
 
-/** A deal's history as text, to be reviewed by the browser. */
+/** A deal's history as text, which the browser will review. */
 export interface ReviewSetupRequest {
   readonly text: string;
 }
 
 /**
- * A street as a hand had to place it: the position that its player saw, and what they did.
+ * A street of a hand: the position that its player saw, and their placement.
  *
- * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
- * fantasylands in a row the hand's own one makes, 0 outside one.
+ * `step`: the action's number in the history, from 0; `street`: from 1, 0 in fantasyland. `in_row`: how many
+ * fantasylands in a row this is for the hand, 0 outside fantasyland.
  */
 export interface ReviewStreet {
   readonly step: number;
@@ -1599,14 +1596,14 @@ export interface RoyaltyTable {
   readonly low: LowRoyalties;
 }
 
-/** One option that differs from the preset: its value now, and the preset's. */
+/** An option that differs from the preset: its value now, and the preset's. */
 export interface RulesChange {
   readonly key: string;
   readonly now: unknown;
   readonly before: unknown;
 }
 
-/** Something odd (`warning`) or impossible (`error`) in a set of rules. */
+/** A `warning` or an `error` about rules. */
 export interface RulesProblem {
   readonly level: 'error' | 'warning';
   readonly code: string;
@@ -1676,7 +1673,7 @@ export interface RulesetTotal {
   readonly fouls: number;
 }
 
-/** A review that an account keeps: `text` is the client's own, which no other program reads; empty without one. */
+/** A review saved in an account: `text` has the client's own format; empty if there is none. */
 export interface SavedReview {
   readonly text: string;
 }
@@ -1687,7 +1684,7 @@ export interface Say {
   readonly text: string;
 }
 
-/** One deal to be scored; `number` stands on its sheet. */
+/** A deal to score; `number`: for its sheet. */
 export interface ScoreDealRequest {
   readonly deal: { readonly [key: string]: unknown };
   readonly number?: number;
@@ -1712,9 +1709,9 @@ export interface ScoreSheet {
 }
 
 /**
- * One deal of a session: its sheet, its points where nothing else is known, or why there is none.
+ * A deal of a session: its sheet, its points if only those are known, or the error.
  *
- * All are null for a deal that was taken out.
+ * All are null for a deal that was removed.
  */
 export interface ScoredDeal {
   readonly sheet: ScoreSheet | null;
@@ -1722,19 +1719,19 @@ export interface ScoredDeal {
   readonly points: PointsSheet | null;
 }
 
-/** A session scored: each deal, and the ledger over those that could be scored. */
+/** A scored session: each deal, and the ledger of the deals that could be scored. */
 export interface ScoredSession {
   readonly deals: readonly ScoredDeal[];
   readonly tallies: readonly Ledger[];
 }
 
 /**
- * What a scorer has to ask under these rules.
+ * The set-up data of the scorer: what it has to ask under these rules.
  *
- * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
- * tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
- * `zero_sum`: points of a deal sum to 0. `own` is null where more than points is counted (a loss limit, or the prize
- * of a match), or suits break ties and jokers are in the deck.
+ * `boards`: of each player (criss-cross: two); `fantasyland`: the possible numbers of cards; `in_row`: the number of
+ * fantasylands in a row matters; `declare`: royalties count only if they were announced. `zero_sum`: the points of a
+ * deal sum to 0. `own` is null if the score needs more than points (a loss limit, or the prize of a match), or if
+ * suits break ties and the deck has jokers.
  */
 export interface ScorerSetup {
   readonly title: string;
@@ -1753,7 +1750,7 @@ export interface ScorerSetup {
   readonly own: LocalScoring | null;
 }
 
-/** Under which rules the cards on the table are to be scored. */
+/** The rules under which to score deals. */
 export interface ScorerSetupRequest {
   readonly rules: string | { readonly [key: string]: unknown };
 }
@@ -1824,13 +1821,13 @@ export interface Section {
   readonly sentences: readonly string[];
 }
 
-/** One sentence of the rules; `changed` when the preset does not say it. */
+/** A sentence of the rules; `changed`: the preset does not have it. */
 export interface Sentence {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** A session and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
+/** A session and a page of its deals in order; `after`: the parameter for the next page, 0 on the last one. */
 export interface SessionDeals {
   readonly evening: SessionItem;
   readonly deals: readonly DealResult[];
@@ -1838,9 +1835,9 @@ export interface SessionDeals {
 }
 
 /**
- * A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+ * A session at a table: when it began and ended (ms), the other players, and the totals by rules (`parts`).
  *
- * `open`: the table is still there to go back to.
+ * `open`: the table is still open.
  */
 export interface SessionItem {
   readonly table: string;
@@ -1852,7 +1849,7 @@ export interface SessionItem {
   readonly open: boolean;
 }
 
-/** A page of sessions, newest first; `before` asks for the next page, empty on the last one. */
+/** A page of sessions, newest first; `before`: the parameter for the next page, empty on the last one. */
 export interface Sessions {
   readonly evenings: readonly SessionItem[];
   readonly before: string;
@@ -1877,7 +1874,7 @@ export interface Settlement {
   readonly credit: boolean;
 }
 
-/** The points that a player has made in the deal of a day, as their device counted them. */
+/** A player's points in the deal of a day, computed on their device. */
 export interface ShareDailyResult {
   readonly points: number;
 }
@@ -1962,7 +1959,7 @@ export interface Side {
   readonly fantasyland: number;
 }
 
-/** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
+/** The sign-in methods of a guest: the name that has a password (None: there is none), and passkeys. */
 export interface SignInMethods {
   readonly name: string | null;
   readonly passkeys: readonly PasskeyItem[];
@@ -2036,16 +2033,16 @@ export interface StartNow {
   readonly do: 'begin';
 }
 
-/** What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`. */
+/** The bots' strategy for a table's rules: the rules' `own`, otherwise that of the preset `like`. */
 export interface StrategyInfo {
   readonly own: boolean;
   readonly like: string;
 }
 
 /**
- * Follow a table, or hear it in another language; with `since`, the events after that version come too.
+ * Subscribe to a table, or change the language; with `since`, the events after that version are sent too.
  *
- * `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+ * `whole`: each update is the whole view with its events; otherwise only the first is, and patches follow.
  */
 export interface Subscribe {
   readonly t: 'watch';
@@ -2072,7 +2069,7 @@ export interface TableLink {
   readonly link: string;
 }
 
-/** The address of a table's page, and the same as a QR code. */
+/** The address of a table's page, also as a QR code. */
 export interface TableLinkCode {
   readonly link: string;
   readonly qr: QrCode;
@@ -2084,9 +2081,9 @@ export interface TablePasswordBody {
 }
 
 /**
- * A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
+ * A table's rules in words, as a chart of hands, as TOML, and as differences from the preset they extend.
  *
- * `coming`: what is chosen for the next match, as TOML, empty where nothing is.
+ * `coming`: the rules chosen for the next match, as TOML; empty if none are.
  */
 export interface TableRules {
   readonly preset: string;
@@ -2185,7 +2182,7 @@ export interface Timeout {
   readonly after: 'end_match' | 'none' | 'sit_out';
 }
 
-/** A token that was made (ms): its id, its owner's word for it, its scopes. */
+/** A token: its id, its owner's label, its scopes, and when it was created (`made`, ms). */
 export interface TokenItem {
   readonly token: string;
   readonly label: string;
@@ -2199,7 +2196,7 @@ export interface TopUp {
   readonly points: number;
 }
 
-/** What one session brought under the rules number `part` of the totals; `at`: when it ended (ms). */
+/** A session's points under the rules with index `part` in the totals; `at`: when it ended (ms). */
 export interface TotalStep {
   readonly at: number;
   readonly name: string;
@@ -2215,9 +2212,9 @@ export interface Tournament {
 }
 
 /**
- * A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
+ * A tournament in the lobby's list. `left`: how many of its `players` are still in it; `mine`: it is the guest's.
  *
- * `winners`: all who share the first place once it is over, of whom `winner` is the first one.
+ * `winners`: all who share the first place once it is over; `winner`: the first of them.
  */
 export interface TournamentItem {
   readonly cup: string;
@@ -2257,7 +2254,7 @@ export interface TournamentTableView {
   readonly playing: boolean;
 }
 
-/** A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`. */
+/** A tournament as the viewer may see it now (`view`: a TournamentView); subscribe to it with `cup:<id>`. */
 export interface TournamentUpdate {
   readonly t: 'cup';
   readonly cup: string;
@@ -2340,7 +2337,7 @@ export interface Unseat {
   readonly seat: number;
 }
 
-/** Stop following a table. */
+/** Unsubscribe from a table. */
 export interface Unsubscribe {
   readonly t: 'unwatch';
   readonly table: string;
@@ -2350,7 +2347,7 @@ export interface Unsubscribe {
  * A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
  *
  * `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`). `paths`:
- * for a viewer who gets parts from now on, the paths that they name by number, and the form of what stands there.
+ * for a viewer who gets patches from now on, the numbered paths, and the form of the values at each.
  */
 export interface Update {
   readonly t: 'update';
@@ -2362,23 +2359,23 @@ export interface Update {
   readonly paths?: readonly (readonly [string, unknown])[];
 }
 
-/** One version of a table; `e` is missing when the viewer may not see it, so versions have no holes. */
+/** One version of a table; `e` is missing if the viewer may not see the event, so versions have no gaps. */
 export interface VersionedEvent {
   readonly v: number;
   readonly e?: unknown;
 }
 
 /**
- * What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
+ * The changes of a table as the viewer may see it, between version `after`, which they have, and `v`.
  *
- * `parts`: by turns a path and what now stands there. A path is its number in the update's `paths`, or text such as
- * `rules.title`. One that ends with a point, such as `deal.boards.1.`, has parts of its own, by their paths from
- * there; at `laid.+` stands what comes behind the others in a list; at `may.~` a place in the list, how many are
- * gone from there on, and what comes in their stead. The view's own `v` is in no part. The form of a numbered path
- * says how to read what stands there: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean, 1 or 0, 3 as cards
- * in one text or how many unknown ones, `[form]` as a list of such, and an object as a list of its values, in the
- * order of the fields; fields beyond its end are absent. `proof`: now and then, the CRC-32 of the view's text after
- * that; whoever holds another view watches again.
+ * `parts`: paths and their new values, alternating. A path is its number in the update's `paths`, or text such as
+ * `rules.title`. The value of a path that ends with a point, such as `deal.boards.1.`, is a list of parts with paths
+ * relative to it; `laid.+` has the elements appended to a list; `may.~` an index in the list, how many elements are
+ * removed from there, and their replacements. The view's own `v` is in no part. The form of a numbered path says how
+ * to read its value: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean (1 or 0), 3 as cards in one text or
+ * the number of unknown cards, `[form]` as a list of such values, and an object as a list of the values of its
+ * fields in this order; missing trailing fields are absent. `proof`: sometimes, the CRC-32 of the view's text after
+ * the patch; a client whose view differs subscribes again.
  */
 export interface ViewPatch {
   readonly t: 'parts';
@@ -2402,14 +2399,14 @@ export interface ViewerEntry {
   readonly out: boolean;
 }
 
-/** Somebody who watches a table without a seat; `muted`: they may not speak there. */
+/** A spectator of a table; `muted`: they may not chat there. */
 export interface ViewerItem {
   readonly player: string;
   readonly name: string;
   readonly muted: boolean;
 }
 
-/** What went wrong, where, and what to do. `limit`: when it was too much in a short time. */
+/** What went wrong, where, and what to do. `limit`: the limit that was reached, if any. */
 export interface WireError {
   readonly code: string;
   readonly message: string;

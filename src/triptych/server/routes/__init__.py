@@ -1,1 +1,1 @@
-"""HTTP and socket handlers, one file a page, and the jobs that their processes do."""
+"""HTTP and socket handlers, one file for each page or topic."""

@@ -1,4 +1,4 @@
-"""Who is known by something shows it again before that changes: a cookie alone may be somebody else's copy."""
+"""Proof of identity before sign-in methods change: the cookie alone may be a stolen copy."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from triptych.server.wire.errors import ApiError
 
 
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
-    """Verify that a guest has shown their password or a passkey, if they have any. Raises ApiError."""
-    mine = await services.store.credentials.credentials(player)
-    hashes = [password_from_credential(one).hash for one in mine if one.name.startswith(PASSWORD_PREFIX)]
-    if not hashes and not any(one.name.startswith(PASSKEY_PREFIX) for one in mine):
+    """Verify a guest's proof, their password or a passkey, if they have any. Raises ApiError."""
+    credentials = await services.store.credentials.credentials(player)
+    hashes = [
+        password_from_credential(stored).hash for stored in credentials if stored.name.startswith(PASSWORD_PREFIX)
+    ]
+    if not hashes and not any(stored.name.startswith(PASSKEY_PREFIX) for stored in credentials):
         return
     if proof.passkey is not None:
         credential = await authenticated_passkey(request, player, bytes(proof.passkey.credential), services)
@@ -33,16 +35,16 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
         raise ApiError("proof.missing", message, "$.proof", status=403)
 
 
-def spend_account(request: AnyRequest, asker: str, account: str | None, others: str, services: Services) -> str:
-    """Count a try of an account's password by a guest, and return what it was counted of. Raises ApiError.
+def spend_account(request: AnyRequest, guest: str, account: str | None, shared_key: str, services: Services) -> str:
+    """Count a guest's attempt at an account's password, and return the key of the counter. Raises ApiError.
 
-    A browser in which the account's guest has shown who they are has its own count, so that nobody else makes it
-    wait; all others together have that of `others`. `account` is None where there is no such account.
+    A browser in which the account's guest has signed in before has its own counter, so that nobody else can block it;
+    all others share the counter `shared_key`. `account` is None if there is no such account.
     """
     device = None if account is None else device_of(request, account, services)
     if device is None:
-        limit_password_attempts(request, asker, services)
-        tries = others
+        limit_password_attempts(request, guest, services)
+        tries = shared_key
     else:
         tries = f"device {device}"
     services.guesses.spend(tries, ACCOUNT)

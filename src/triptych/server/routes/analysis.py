@@ -1,4 +1,4 @@
-"""The routes of what a browser analyses positions with, and of the files that go with it."""
+"""The routes of the set-up data and files with which a browser analyses positions."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _BINARY: Final = "application/octet-stream"
 
 @post("/api/analysis", status_code=200, opt=endpoint(AnalysisSetup, AnalysisRequest, guest=False))
 async def analysis(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what a browser needs to analyse positions of some rules."""
+    """Return the set-up data with which a browser analyses positions of some rules."""
     return await job_response("analysis", request, services)
 
 
 @get("/weights/{name:str}", opt=endpoint(_BINARY, guest=False))
 async def weights(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
-    """Return a learned table, which `POST /api/analysis` names; it never changes."""
+    """Return a learned table named by `POST /api/analysis`; it never changes."""
     return await immutable_response(
         request,
         services,
@@ -46,7 +46,7 @@ async def weights(request: AnyRequest, services: ServicesDep, name: FromPath[str
 
 @get("/fields/{name:str}", opt=endpoint(_BINARY, guest=False))
 async def fields(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
-    """Return the hands of a closed game's players, which `POST /api/analysis` names; they never change."""
+    """Return a file of closed hands named by `POST /api/analysis`; it never changes."""
     return await immutable_response(
         request,
         services,

@@ -1,4 +1,4 @@
-"""Tokens for programs: made, listed and taken back by their guest, never by a token."""
+"""Tokens for programs: created, listed and revoked by their guest, never by a token."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from triptych.store.credentials import Credential
 
 MAX_TOKENS: Final = 10
 MAX_LABEL: Final = 40
-_WANTED: Final = msgspec.json.Decoder(NewTokenRequest)
+_NEW_TOKEN: Final = msgspec.json.Decoder(NewTokenRequest)
 
 
 @get("/api/me/tokens", opt=endpoint(tuple[TokenItem, ...], scope=None))
@@ -47,9 +47,9 @@ async def my_tokens(request: AnyRequest, services: ServicesDep) -> Response[byte
 @post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, error_statuses=(409,)))
 async def create_token(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Create a token, shown only now: with it a program acts as this guest within its scopes."""
-    wanted = await decode_body(request, _WANTED)
+    body = await decode_body(request, _NEW_TOKEN)
     player = require_guest(request, services)
-    label = verify_name(wanted.label, "$.label", MAX_LABEL)
+    label = verify_name(body.label, "$.label", MAX_LABEL)
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
     async with services.guest_locks.lock(player):
@@ -58,7 +58,7 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
                 "token.too_many", f"{MAX_TOKENS} tokens are kept for a guest; take one back first", status=409
             )
         token = new_token()
-        stored = to_credential(token, player, StoredToken(label, tuple(sorted(set(wanted.scopes))), services.now()))
+        stored = to_credential(token, player, StoredToken(label, tuple(sorted(set(body.scopes))), services.now()))
         await services.store.credentials.put(stored)
     return json_response(CreatedToken(token, _line(stored)), 201)
 
@@ -68,34 +68,34 @@ async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPa
     """Revoke a token by its id; connections that use it close at every server."""
     verify_same_site(request)
     player = require_guest(request, services)
-    name = next((one for one in await _token_credentials(player, services) if token_id(one) == token), None)
-    if name is None:
+    credentials = await _token_credentials(player, services)
+    credential = next((each for each in credentials if token_id(each) == token), None)
+    if credential is None:
         raise ApiError("token.unknown", "you have no token of this id", "$.token", status=404)
-    await services.store.credentials.delete(name)
+    await services.store.credentials.delete(credential)
     services.connections.disconnect_token(player, token)
     if services.cluster is not None:
         services.cluster.publish_revocation(player, token)
     return json_response(await _lines(player, services))
 
 
-async def take_back_all(player: str, services: Services) -> None:
-    """Take all of a guest's tokens back."""
-    for one in await _token_credentials(player, services):
-        await services.store.credentials.delete(one)
-        services.connections.disconnect_token(player, token_id(one))
+async def revoke_all_tokens(player: str, services: Services) -> None:
+    """Revoke all of a guest's tokens."""
+    for credential in await _token_credentials(player, services):
+        await services.store.credentials.delete(credential)
+        services.connections.disconnect_token(player, token_id(credential))
         if services.cluster is not None:
-            services.cluster.publish_revocation(player, token_id(one))
+            services.cluster.publish_revocation(player, token_id(credential))
 
 
 async def _token_credentials(player: str, services: Services) -> list[Credential]:
-    return [
-        one for one in await services.store.credentials.credentials(player) if one.name.startswith(CREDENTIAL_PREFIX)
-    ]
+    credentials = await services.store.credentials.credentials(player)
+    return [credential for credential in credentials if credential.name.startswith(CREDENTIAL_PREFIX)]
 
 
 async def _lines(player: str, services: Services) -> tuple[TokenItem, ...]:
-    lines = [_line(one) for one in await _token_credentials(player, services)]
-    return tuple(sorted(lines, key=lambda line: (line.made, line.token)))
+    items = [_line(credential) for credential in await _token_credentials(player, services)]
+    return tuple(sorted(items, key=lambda item: (item.made, item.token)))
 
 
 def _line(stored: Credential) -> TokenItem:

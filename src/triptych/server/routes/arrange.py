@@ -1,6 +1,6 @@
-"""A whole hand arranged by the house, where the host lets it: a closed hand, a fantasyland.
+"""Automatic arranging of a whole hand (a closed hand or a fantasyland), if the host allows it.
 
-What it costs is bounded as the guide's thoughts are: one for a hand, however often it is asked for.
+Its cost is bounded as the guide's: one search for a hand, however often it is requested.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ async def arranged(
         raise ApiError("arrange.not_allowed", Message("error.arrange.not_allowed"), status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
-    task = next((one for one in tasks if one.hand == hand and is_full_board(one)), None)
+    task = next((task for task in tasks if task.hand == hand and is_full_board(task)), None)
     if deal is None or task is None:
         raise ApiError("arrange.nothing", Message("error.arrange.nothing"), "$.hand", status=409)
     best = await services.advice.get(live, player, deal, task)

@@ -1,4 +1,4 @@
-"""The client's files and its addresses over HTTP."""
+"""The routes of the client's files and pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from triptych.server.static.preview import (
 from triptych.server.wire.errors import ApiError
 from triptych.table.host import acting_host
 
-_OF_A_PRESET: Final = ("rules", "analyse", "solo", "duplicate")  # pages whose address names one
+_PRESET_PAGES: Final = ("rules", "analyse", "solo", "duplicate")  # pages with a preset in their address
 
 
 @get(["/", "/{path:path}"])
 async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
-    """Return a file of the client, or the client itself: 200 for an address that is there, else 404, or 410."""
+    """Return a file of the client, or its index page with status 200 for an existing page, otherwise 404 or 410."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
         raise ApiError("request.unknown", Message("error.page.not_found", path=path), status=404)
@@ -49,18 +49,18 @@ async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
 @get("/api/tables/{table:str}/preview.png", opt=endpoint("image/png", guest=False))
 async def picture(services: ServicesDep, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Return the preview picture of a table's link; an unlisted table has the site's picture."""
-    shown = await _table_preview(services, table)
-    if shown.picture == BACKGROUND:
+    preview = await _table_preview(services, table)
+    if preview.picture == BACKGROUND:
         raise ApiError("request.unknown", "this table has no picture of its own", status=404)
     services.addresses.acquire(PICTURES, address_of(request))
-    content = await services.preview_images.get(shown.lines)
+    content = await services.preview_images.get(preview.lines)
     if content is None:
         raise ApiError("server.not_built", "this server was installed without the client", status=404)
     return Response(content, headers={"Content-Type": "image/png", "Cache-Control": "public, max-age=3600"})
 
 
 async def _preview(services: Services, path: str) -> tuple[Preview, int]:
-    """Return what a link to an address of the client shows, and its status."""
+    """Return the preview of a link to a page of the client, and its status."""
     preview = client_route_preview(path)
     if preview is None:
         return ANY_PAGE, 404
@@ -68,32 +68,32 @@ async def _preview(services: Services, path: str) -> tuple[Preview, int]:
     if first == "t":
         try:
             return await _table_preview(services, second), 200
-        except ApiError as refusal:
-            return ANY_PAGE, _not_there(refusal)
+        except ApiError as error:
+            return ANY_PAGE, _missing_status(error)
     if first == "cup":
         try:
             await services.tournaments.find(second)
-        except ApiError as refusal:
-            return ANY_PAGE, _not_there(refusal)
-    nowhere = first in _OF_A_PRESET and second and second not in preset_names() and not second.startswith("~")
-    return (ANY_PAGE, 404) if nowhere else (preview, 200)
+        except ApiError as error:
+            return ANY_PAGE, _missing_status(error)
+    is_missing = first in _PRESET_PAGES and second and second not in preset_names() and not second.startswith("~")
+    return (ANY_PAGE, 404) if is_missing else (preview, 200)
 
 
-def _not_there(refusal: ApiError) -> int:
-    return 410 if refusal.status == 410 else 404
+def _missing_status(error: ApiError) -> int:
+    return 410 if error.status == 410 else 404
 
 
 async def _table_preview(services: Services, table: str) -> Preview:
-    """Return what a link to a table shows. Raises ApiError when there is none."""
+    """Return the preview of a link to a table. Raises ApiError when there is no such table."""
     state = (await services.tables.find(table)).state
     if state.config.private or state.password:
         return HIDDEN_TABLE
     player = acting_host(state)
     name = await services.guests.name(player) if player else ""
     rules = state.config.rules
-    taken = sum(bool(seat.player) for seat in state.seats)
+    occupied_seats = sum(bool(seat.player) for seat in state.seats)
     return table_preview(
-        TableFacts(table, state.config.name, rules.title or rules.name, name, taken, len(state.seats))
+        TableFacts(table, state.config.name, rules.title or rules.name, name, occupied_seats, len(state.seats))
     )
 
 

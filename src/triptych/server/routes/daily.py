@@ -1,4 +1,4 @@
-"""The routes of the daily deal's ranking: players may share the points that their devices have counted."""
+"""The routes of the daily deal's rankings: players may share the points computed on their devices."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ async def daily_rankings(request: AnyRequest, services: ServicesDep, day: FromPa
 
 @put("/api/daily/{day:str}", opt=endpoint(DailyRankings, ShareDailyResult, scope=None, error_statuses=(409,)))
 async def share_daily_result(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
-    """Share the points of today's or yesterday's deal; the first ones of a day count."""
+    """Share the points of today's or yesterday's deal; only the first result of a day counts."""
     verify_same_site(request)
     body = await decode_body(request, _SHARE)
-    player, shared = require_guest(request, services), _read_day(day)
+    player, result_day = require_guest(request, services), _read_day(day)
     now = services.now()
-    if shared not in (_today(now), _today(now) - _DAY):
+    if result_day not in (_today(now), _today(now) - _DAY):
         raise ApiError("daily.closed", Message("error.daily.closed"), "$.day", status=409)
     services.addresses.acquire(DAILY_RESULTS, address_of(request))
-    await services.store.daily.save(DailyResult(player, shared.isoformat(), body.points, now))
-    return json_response(await _rankings(shared, player, services))
+    await services.store.daily.save(DailyResult(player, result_day.isoformat(), body.points, now))
+    return json_response(await _rankings(result_day, player, services))
 
 
 @delete("/api/daily", status_code=200, opt=endpoint(DailyRankings, scope=None))
@@ -77,21 +77,21 @@ def _read_day(text: str) -> date:
 async def _rankings(day: date, player: str, services: Services) -> DailyRankings:
     monday = day - day.weekday() * _DAY
     results = await services.store.daily.between(monday.isoformat(), (monday + 6 * _DAY).isoformat())
-    days = [date.fromisoformat(one) for one in await services.store.daily.days_of(player)] if player else []
+    days = [date.fromisoformat(text) for text in await services.store.daily.days_of(player)] if player else []
     return DailyRankings(
-        await _ranking([one for one in results if one.day == day.isoformat()], player, services),
+        await _ranking([result for result in results if result.day == day.isoformat()], player, services),
         await _ranking(results, player, services),
         streak_until(day, days),
-        max((streak_until(one, days) for one in days), default=0),
+        max((streak_until(shared_day, days) for shared_day in days), default=0),
     )
 
 
 def streak_until(day: date, days: Iterable[date]) -> int:
-    """Return how many days in a row end with a day, or with the day before when that one is still to come."""
-    shared = set(days)
-    last = day if day in shared else day - _DAY
+    """Return how many days in a row end with a day, or with the day before if the day itself has no result yet."""
+    shared_days = set(days)
+    last = day if day in shared_days else day - _DAY
     count = 0
-    while last - count * _DAY in shared:
+    while last - count * _DAY in shared_days:
         count += 1
     return count
 
@@ -100,12 +100,12 @@ async def _ranking(results: Sequence[DailyResult], player: str, services: Servic
     points: defaultdict[str, list[int]] = defaultdict(list)
     for result in results:
         points[result.player].append(result.points)
-    totals = sorted(((sum(own), whose) for whose, own in points.items()), key=lambda total: (-total[0], total[1]))
-    places = {whose: 1 + sum(other > total for other, _ in totals) for total, whose in totals}
-    listed = [(total, whose) for at, (total, whose) in enumerate(totals) if at < MAX_LINES or whose == player]
+    totals = sorted(((sum(own), guest) for guest, own in points.items()), key=lambda row: (-row[0], row[1]))
+    places = {guest: 1 + sum(better > total for better, _ in totals) for total, guest in totals}
+    listed = [(total, guest) for index, (total, guest) in enumerate(totals) if index < MAX_LINES or guest == player]
     lines = [
-        DailyLine(places[whose], await services.guests.name(whose), total, len(points[whose]), whose == player)
-        for total, whose in listed
+        DailyLine(places[guest], await services.guests.name(guest), total, len(points[guest]), guest == player)
+        for total, guest in listed
     ]
     return DailyRanking(tuple(lines), len(totals), places.get(player))
 

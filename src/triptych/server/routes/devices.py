@@ -1,4 +1,4 @@
-"""The same guest on another device, by a link that counts once and not for long, also drawn as a QR code; no more."""
+"""Signing another device in by a one-time link, also as a QR code, and signing devices out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from triptych.i18n.messages import Message
 from triptych.server.edge.guests import SignedIn
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.endpoint import endpoint
-from triptych.server.routes.api_tokens import take_back_all
+from triptych.server.routes.api_tokens import revoke_all_tokens
 from triptych.server.routes.browsers import browser_of, end_session, note_session
 from triptych.server.routes.signing import new_session
 from triptych.server.schemas.identity import (
@@ -51,7 +51,7 @@ async def device_link(request: AnyRequest, services: ServicesDep) -> Response[by
     session = verify_session(request, services)
     await note_session(request, session, services, always=True)
     token = services.one_time_tokens.issue("device", session.player, SECONDS)
-    # Behind the `#`: a browser sends that to nobody, so it stands in no log.
+    # After the `#`: browsers do not send that part, so it is in no log.
     link = f"{origin_of(request)}/device#{base64.urlsafe_b64encode(token).decode()}"
     return json_response(DeviceLink(link, SECONDS, qr_code(link)), 201)
 
@@ -77,23 +77,23 @@ async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Resp
     opt=endpoint(DeviceOwner, RedeemDeviceLink, scope=None, error_statuses=(410,)),
 )
 async def device_link_owner(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return who a link signs in, before it is used."""
+    """Return the guest whom a link signs in, before it is used."""
     player = services.one_time_tokens.player_of("device", await _secret_of(request, services))
     return json_response(DeviceOwner(await services.guests.name(player)))
 
 
 async def _secret_of(request: AnyRequest, services: Services) -> bytes:
-    wanted = await decode_body(request, _TAKE)
+    body = await decode_body(request, _TAKE)
     require_guest(request, services)
     try:
-        return base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
+        return base64.b64decode(body.token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise ApiError("ticket.unknown", Message("error.ticket.unknown"), "$.token", status=410) from None
 
 
 @get("/api/me/devices", opt=endpoint(tuple[DeviceLine, ...], scope=None))
 async def my_devices(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the browsers that are signed in as the guest, this one first, then those that came last."""
+    """Return the browsers that are signed in as the guest, this one first, then the most recently used."""
     return json_response(await _lines(request, verify_session(request, services), services))
 
 
@@ -103,7 +103,7 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
     verify_same_site(request)
     session = verify_session(request, services)
     sessions = await services.store.credentials.sessions(session.player)
-    if device == session.session or device not in {one.session for one in sessions}:
+    if device == session.session or device not in {other.session for other in sessions}:
         raise ApiError("device.unknown", Message("error.device.unknown"), "$.device", status=404)
     services.one_time_tokens.end("device", session.player)
     await end_session(SignedIn(session.player, device), services)
@@ -112,12 +112,12 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
 
 @delete("/api/me/devices", status_code=200, opt=endpoint(Me, scope=None))
 async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Sign out all other browsers and take all tokens back; this one gets a new cookie, copies of its old one end."""
+    """Sign out all other browsers and revoke all tokens; this browser gets a new cookie, its old one is revoked."""
     verify_same_site(request)
     player = verify_session(request, services).player
     services.addresses.acquire(GUESTS, player)  # each is written to the disk
     services.one_time_tokens.end("device", player)
-    await take_back_all(player, services)
+    await revoke_all_tokens(player, services)
     epoch = await services.guests.end_sessions(player)
     session = await services.guests.sign_in(player)
     await note_session(request, session, services, always=True)
@@ -127,20 +127,26 @@ async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Res
     return await guest_response(request, session, services)
 
 
-async def _lines(request: AnyRequest, mine: SignedIn, services: Services) -> list[DeviceLine]:
+async def _lines(request: AnyRequest, signed_in: SignedIn, services: Services) -> list[DeviceLine]:
     now = services.now()
-    sessions = {one.session: one for one in await services.store.credentials.sessions(mine.player)}
-    here = sessions.pop(mine.session, None)
-    others = sorted(sessions.values(), key=lambda one: (-one.seen, one.session))
-    signed_in_at = now if here is None else here.made
+    stored = await services.store.credentials.sessions(signed_in.player)
+    own = next((session for session in stored if session.session == signed_in.session), None)
+    others = sorted(
+        (session for session in stored if session.session != signed_in.session),
+        key=lambda session: (-session.seen, session.session),
+    )
+    signed_in_at = now if own is None else own.made
     return [
-        DeviceLine(mine.session, *browser_of(request), signed_in_at, now, here=True),
-        *(DeviceLine(one.session, one.browser, one.system, one.made, one.seen, here=False) for one in others),
+        DeviceLine(signed_in.session, *browser_of(request), signed_in_at, now, here=True),
+        *(
+            DeviceLine(session.session, session.browser, session.system, session.made, session.seen, here=False)
+            for session in others
+        ),
     ]
 
 
 def origin_of(request: AnyRequest) -> str:
-    """Return the address under which the page that asks was opened, `https://host:port`."""
+    """Return the origin of the requesting page, `https://host:port`."""
     host = request.headers.get("host", "")
     return request.headers.get("origin") or f"{request.url.scheme}://{host}"
 
@@ -154,7 +160,7 @@ def qr_code(text: str) -> QrCode:
 
 
 def _runs(rows: list[list[bool]]) -> Iterator[str]:
-    """Yield the dark modules of each row, those side by side as one rectangle."""
+    """Yield the SVG path of the dark modules of each row, adjacent ones as one rectangle."""
     for y, row in enumerate(rows):
         x = 0
         while x < len(row):

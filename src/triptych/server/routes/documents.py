@@ -25,24 +25,24 @@ _KINDS: Final = {
 
 @cache
 def _file(name: str) -> tuple[bytes, bytes, str]:
-    """Return a document, the same squeezed, and its tag."""
+    """Return a document, its compressed form, and its ETag."""
     content = (resources.files("triptych.server.docs") / name).read_bytes()
     return content, gzip.compress(content, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 
 def _document_response(request: AnyRequest, name: str) -> Response[bytes]:
-    content, squeezed, etag = _file(name)
+    content, compressed, etag = _file(name)
     headers = {"ETag": etag, "Cache-Control": "no-cache", "Content-Type": _KINDS[name], "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(squeezed, headers={**headers, "Content-Encoding": "gzip"})
+        return Response(compressed, headers={**headers, "Content-Encoding": "gzip"})
     return Response(content, headers=headers)
 
 
 @get("/docs")
 async def documents(request: AnyRequest) -> Response[bytes]:
-    """Return the page."""
+    """Return the documentation page."""
     return _document_response(request, "index.html")
 
 

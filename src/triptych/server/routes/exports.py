@@ -1,4 +1,4 @@
-"""All one's deals as files of text, and all results as a table: made while they are sent, a table at a time."""
+"""Exports of all deals as text files, and of all results as CSV, made table by table while they are sent."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from triptych.store.errors import StoreError
 from triptych.store.types import StoredEvent
 from triptych.table.results import DealResult
 
-DEALS_PER_JOB: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
-MAX_RETRIES: Final = 40  # times that a worker who has no room is asked again
+DEALS_PER_JOB: Final = 1_500  # events of a table, about thirty deals, in one job of a worker
+MAX_RETRIES: Final = 40  # while the workers have no capacity
 WAIT_SECONDS: Final = 0.25
 HEAD: Final = (
     "table",
@@ -56,20 +56,20 @@ _TEXTS: Final = msgspec.msgpack.Decoder(HistoryTexts)
 async def results_csv(request: AnyRequest, services: ServicesDep) -> Stream:
     """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC).
 
-    A byte-order mark stands before it: without one Excel takes it for another encoding.
+    It begins with a byte-order mark: without one Excel assumes another encoding.
     """
-    player = _may_export(request, services)
+    player = _verify_export(request, services)
     return _file(_rows(player, services), "text/csv", "triptych-results.csv")
 
 
 @get("/api/me/deals.zip", opt=endpoint("application/zip"))
 async def deals_zip(request: AnyRequest, services: ServicesDep) -> Stream:
     """Return all of the guest's deals as histories, a file each, as the guest knew them."""
-    player = _may_export(request, services)
+    player = _verify_export(request, services)
     return _file(_zipped(player, requester_of(request, services), services), "application/zip", "triptych-deals.zip")
 
 
-def _may_export(request: AnyRequest, services: Services) -> str:
+def _verify_export(request: AnyRequest, services: Services) -> str:
     player = require_guest(request, services)
     for spender in (player, address_of(request)):
         services.addresses.acquire(EXPORTS, spender)
@@ -84,7 +84,7 @@ def _file(content: AsyncIterator[bytes], kind: str, name: str) -> Stream:
 async def _sessions(player: str, services: Services) -> AsyncIterator[DecodedSession]:
     before: tuple[int, str] | None = None
     while True:
-        page = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE, before)]
+        page = [read_session(session) for session in await services.store.results.sessions_of(player, PAGE, before)]
         for session in page:
             yield session
         if len(page) < PAGE:
@@ -93,26 +93,26 @@ async def _sessions(player: str, services: Services) -> AsyncIterator[DecodedSes
 
 
 async def _deals(
-    player: str, session: DecodedSession, services: Services, at_once: int
+    player: str, session: DecodedSession, services: Services, page_size: int
 ) -> AsyncIterator[list[DealResult]]:
     after = 0
-    while page := await services.store.results.deals_of(player, session.table, at_once, after):
-        yield [read_deal(one) for one in page]
+    while page := await services.store.results.deals_of(player, session.table, page_size, after):
+        yield [read_deal(deal) for deal in page]
         after = page[-1].deal
 
 
 async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
-    written = io.StringIO()
-    written.write("\ufeff")
-    rows = csv.writer(written)
+    buffer = io.StringIO()
+    buffer.write("\ufeff")
+    rows = csv.writer(buffer)
     rows.writerow(HEAD)
     async for session in _sessions(player, services):
         async for page in _deals(player, session, services, DEALS):
             rows.writerows(_row(session, deal) for deal in page)
-            yield written.getvalue().encode()
-            written.seek(0)
-            written.truncate()
-    yield written.getvalue().encode()
+            yield buffer.getvalue().encode()
+            buffer.seek(0)
+            buffer.truncate()
+    yield buffer.getvalue().encode()
 
 
 def _row(session: DecodedSession, deal: DealResult) -> tuple[object, ...]:
@@ -137,31 +137,31 @@ def _row(session: DecodedSession, deal: DealResult) -> tuple[object, ...]:
 
 
 def escape_csv_formula(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: others name tables and rules, too."""
+    """Return a text that no spreadsheet takes for a formula: other players may have chosen it."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-async def _zipped(player: str, asker: Requester, services: Services) -> AsyncIterator[bytes]:
-    written = StreamBuffer()
+async def _zipped(player: str, requester: Requester, services: Services) -> AsyncIterator[bytes]:
+    buffer = StreamBuffer()
     missing: list[str] = []
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         async for session in _sessions(player, services):
             day = datetime.fromtimestamp(session.result.began / 1000, UTC).strftime("%Y-%m-%d")
             folder = f"{day}-{session.table}"
             last = 0
             try:
-                async for texts in _texts_of(session.table, player, asker, services):
-                    # To compress takes longer than to read, and holds nobody up in a thread.
+                async for texts in _texts_of(session.table, player, requester, services):
+                    # Compressing takes long, so it is done in a thread.
                     await asyncio.to_thread(_add, archive, folder, texts)
                     last = max(texts, default=last)
-                    yield written.taken()
+                    yield buffer.take()
             except StoreError:
                 missing.append(f"{folder}: its record cannot be read")
             except TriptychError as error:
                 missing.append(f"{folder}, deals after {last}: {error.message}")
         if missing:
             archive.writestr("NOT-THERE.txt", "\n".join(missing) + "\n")
-    yield written.taken()
+    yield buffer.take()
 
 
 def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> None:
@@ -169,7 +169,9 @@ def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> Non
         archive.writestr(f"{folder}/deal-{number:04}.toml", text)
 
 
-async def _texts_of(table: str, player: str, asker: Requester, services: Services) -> AsyncIterator[dict[int, str]]:
+async def _texts_of(
+    table: str, player: str, requester: Requester, services: Services
+) -> AsyncIterator[dict[int, str]]:
     """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
     before: TableSoFar | None = None
     events: list[StoredEvent] = []
@@ -178,45 +180,47 @@ async def _texts_of(table: str, player: str, asker: Requester, services: Service
         events += page
         names |= deleted_names(page, services.guests.is_deleted)
         if len(events) >= DEALS_PER_JOB:
-            read = await _texts(DealsQuery(before, tuple(events), player, last=False, names=names), asker, services)
+            read = await _texts(
+                DealsQuery(before, tuple(events), player, last=False, names=names), requester, services
+            )
             before = read.after
             reached = 0 if before is None else before.state.version
             events = [event for event in events if event.version > reached]
             yield read.texts
     query = DealsQuery(before, tuple(events), player, last=True, names=names)
-    yield (await _texts(query, asker, services)).texts
+    yield (await _texts(query, requester, services)).texts
 
 
-async def _texts(query: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:
-    """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
+async def _texts(query: DealsQuery, requester: Requester, services: Services) -> HistoryTexts:
+    """Return a worker's result; while the workers have no capacity it waits, since an export may take long."""
     body = msgspec.msgpack.encode(query, enc_hook=stored_text)
     for _ in range(MAX_RETRIES):
         with suppress(TriptychError):
-            services.workers.verify_capacity(asker)
+            services.workers.verify_capacity(requester)
             break
         await asyncio.sleep(WAIT_SECONDS)
-    return _TEXTS.decode(await services.workers.run("deals/texts", body, asker))
+    return _TEXTS.decode(await services.workers.run("deals/texts", body, requester))
 
 
 class StreamBuffer(io.RawIOBase):
-    """A file that can only be written, and gives what was written so far."""
+    """A write-only file whose content can be taken piece by piece."""
 
     def __init__(self) -> None:
-        self._waiting = bytearray()
+        self._buffer = bytearray()
 
     def writable(self) -> bool:
-        """Tell that it can be written."""
+        """Return True."""
         return True
 
     def write(self, data: bytes | bytearray | memoryview, /) -> int:  # type: ignore[override]
-        """Take bytes."""
-        self._waiting += data
+        """Append bytes."""
+        self._buffer += data
         return len(data)
 
-    def taken(self) -> bytes:
-        """Return what was written since the last time."""
-        waiting, self._waiting = bytes(self._waiting), bytearray()
-        return waiting
+    def take(self) -> bytes:
+        """Return the bytes written since the last call."""
+        content, self._buffer = bytes(self._buffer), bytearray()
+        return content
 
 
 HANDLERS: Final = (results_csv, deals_zip)

@@ -1,4 +1,4 @@
-"""Proofs that the cards of the deal on a table were fixed before it began; docs/explanation/fairness.md."""
+"""Proofs that the cards of a table's deal were committed before it began; see docs/explanation/fairness.md."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from triptych.table.state import seat_of
 
 @get("/api/tables/{table:str}/proofs", opt=endpoint(Proofs, guest=False))
 async def table_proofs(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Return proofs of the cards that the guest is shown now; 404 where no deck was committed."""
+    """Return proofs of the cards that the guest sees now; 404 if no deck was committed."""
     player = current_guest(request, services) or ""
     state = (await services.tables.authorize(table, player)).state
-    seen, dealt = view(state, player).deal, state.fair.dealt
-    if seen is None or dealt is None or state.deal is None:
+    deal_view, dealt = view(state, player).deal, state.fair.dealt
+    if deal_view is None or dealt is None or state.deal is None:
         raise ApiError("table.no_proofs", Message("error.table.no_proofs"), status=404)
     seat = seat_of(state, player)
-    return json_response(proofs(dealt, state.deal, seen, None if seat is None else seat.seat))
+    return json_response(proofs(dealt, state.deal, deal_view, None if seat is None else seat.seat))
 
 
 HANDLERS: Final = (table_proofs,)

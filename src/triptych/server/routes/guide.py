@@ -1,6 +1,6 @@
-"""The guide's addresses. It speaks to who plays with bots alone, of what that player may see, and of nothing else.
+"""The routes of the guide, which advises players who play only with bots, using nothing but their own view.
 
-What a row can still bring is arithmetic on one's own cards, so that is told at every table.
+The royalties that a row can still earn are arithmetic on a player's own cards, so they are available at every table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ async def guide(
         raise ApiError("guide.people", Message("error.guide.people"), status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
-    task = next((one for one in tasks if one.hand == hand), None)
+    task = next((task for task in tasks if task.hand == hand), None)
     if deal is None or task is None:
         raise ApiError("guide.nothing", Message("error.guide.nothing"), "$.hand", status=409)
     advice = await services.advice.get(live, player, deal, task)
@@ -56,9 +56,9 @@ async def reach(
     """Return the royalties in reach of one of the guest's own boards."""
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
-    seen = view(live.state, player)
-    boards = () if seen.deal is None or seen.you is None else seen.deal.boards
-    board = next((one for one in boards if one.hand == hand and one.seat == seen.you), None)
+    own_view = view(live.state, player)
+    boards = () if own_view.deal is None or own_view.you is None else own_view.deal.boards
+    board = next((board for board in boards if board.hand == hand and board.seat == own_view.you), None)
     if board is None:
         raise ApiError("guide.nothing", "this is no board of yours", "$.hand", status=409)
     rules = live.state.config.rules

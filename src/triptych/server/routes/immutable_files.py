@@ -1,4 +1,4 @@
-"""What never changes: a file named by its content, sent once to each browser."""
+"""Responses with immutable files: a file is named by its content, so each browser caches it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych.server.edge.rate_limits import RateLimit
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.wire.errors import ApiError
 
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
 async def immutable_response(
@@ -25,17 +25,17 @@ async def immutable_response(
     kind: str,
     budget: RateLimit,
 ) -> Response[bytes]:
-    """Return the file of a name, squeezed for who takes that, or 304 for who has it.
+    """Return the file of a name, compressed if the client accepts it, or 304 if it has the file.
 
     `read` is called in a thread, with whether to compress; None: there is no such file. Raises ApiError.
     """
     etag = f'"{name}"'
-    headers = {"Content-Type": kind, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}
+    headers = {"Content-Type": kind, "Cache-Control": _IMMUTABLE, "ETag": etag, "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     services.addresses.acquire(budget, address_of(request))
-    squeezed = "gzip" in request.headers.get("accept-encoding", "")
-    content = await asyncio.to_thread(read, squeezed)
+    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
+    content = await asyncio.to_thread(read, is_compressed)
     if content is None:
         raise ApiError("request.unknown", Message("error.page.not_found", path=request.url.path), status=404)
-    return Response(content, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)
+    return Response(content, headers={**headers, "Content-Encoding": "gzip"} if is_compressed else headers)

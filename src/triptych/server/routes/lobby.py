@@ -1,4 +1,4 @@
-"""The HTTP interface: the guest's identity, the lobby, a table's page data. Bodies are in wire/bodies.py."""
+"""The routes of the guest's identity, of the lobby, and of a table's page. Bodies are in wire/bodies.py."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest; a browser that has none becomes a new one."""
     player = current_guest(request, services)
-    if player is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
+    if player is not None and bearer_of(request) is not None:  # no cookie for a token, since a cookie has more rights
         return json_response(Me(player, await services.guests.name(player)))
     signed_in = session_of(request, services)
     if signed_in is None:
@@ -93,9 +93,9 @@ async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes
 @put("/api/me", opt=endpoint(Me, Rename, scope=None))
 async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Change the guest's name."""
-    wanted = await decode_body(request, _RENAME)
+    body = await decode_body(request, _RENAME)
     player = require_guest(request, services)
-    name = verify_name(wanted.name, "$.name")
+    name = verify_name(body.name, "$.name")
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
     await services.guests.rename(player, name)
@@ -116,9 +116,9 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the open tables, the guest's own first, then the newest; abandoned ones are left out."""
     player = current_guest(request, services) or ""
     lines = [
-        _lobby_line(one, services.tables.directory.watchers(one.table), player)
-        for one in services.tables.directory.summaries()[::-1]
-        if _is_alive(one, services)
+        _lobby_line(summary, services.tables.directory.watchers(summary.table), player)
+        for summary in services.tables.directory.summaries()[::-1]
+        if _is_active(summary, services)
     ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
@@ -131,40 +131,38 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
 @post("/api/tables", opt=endpoint(TableLink, NewTable, scope="host", status=201, error_statuses=(404, 409, 410)))
 async def open_table(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
-    wanted = await decode_body(request, _NEW_TABLE)
+    body = await decode_body(request, _NEW_TABLE)
     opener = require_guest(request, services)
-    name = verify_name(wanted.name, "$.name", MAX_TABLE_NAME)
-    if wanted.like:
-        old = await _closed(wanted.like, opener, services)
+    name = verify_name(body.name, "$.name", MAX_TABLE_NAME)
+    if body.like:
+        old = await _closed(body.like, opener, services)
         async with services.tables.rematch_lock(old.id):
             opened = services.tables.find_rematch(old.id)
             is_new = opened is None
             if opened is None:
                 services.addresses.acquire(TABLES, address_of(request))
                 opened = await services.tables.rematch(opener, rematch_options(old.state, name))
-            if wanted.sit:
+            if body.sit:
                 await _seat_at_rematch(opened, opener, old.state, services, with_bots=is_new)
         return _link(opened)
-    rules = await resolve_requested_rules(wanted.rules, request, services)
-    pause = services.pause if wanted.pause is None else wanted.pause
-    private = wanted.private or bool(wanted.password)
-    wishes = TableOptions(
+    rules = await resolve_requested_rules(body.rules, request, services)
+    pause = services.pause if body.pause is None else body.pause
+    private = body.private or bool(body.password)
+    options = TableOptions(
         name,
         rules,
         pause,
-        wanted.bots_allowed,
-        wanted.start,
+        body.bots_allowed,
+        body.start,
         private,
-        arranging=wanted.arranging,
-        hints=wanted.hints,
+        arranging=body.arranging,
+        hints=body.hints,
     )
-    first = await verify_first_players(
-        wanted.sit, wanted.bots, wanted.buy_in, rules, bots_allowed=wanted.bots_allowed
-    )
+    first = await verify_first_players(body.sit, body.bots, body.buy_in, rules, bots_allowed=body.bots_allowed)
     services.addresses.acquire(TABLES, address_of(request))
-    if wanted.password:
-        wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
-    opened_table = await services.tables.create(opener, wishes)
+    if body.password:
+        options = options._replace(password=await services.passwords.hash(body.password))
+    opened_table = await services.tables.create(opener, options)
     await seat_first_players(opened_table, opener, await services.guests.name(opener), first)
     return _link(opened_table.id)
 
@@ -174,7 +172,7 @@ def _link(table: str) -> Response[bytes]:
 
 
 async def _seat_at_rematch(table: str, player: str, old: TableState, services: Services, *, with_bots: bool) -> None:
-    """Seat a player at a rematch, the bots before the first one; at another server's table they sit down there."""
+    """Seat a player at a rematch, after the bots; at another server's table the client does it there."""
     with suppress(RemoteOwnerError):
         live = await services.tables.find(table)
         if with_bots:
@@ -183,7 +181,7 @@ async def _seat_at_rematch(table: str, player: str, old: TableState, services: S
 
 
 async def _closed(table: str, player: str, services: Services) -> TableActor:
-    """Return the closed table that is to be played once more. Raises ApiError when it is still played."""
+    """Return the closed table of a rematch. Raises ApiError when it is still open."""
     old = await services.tables.authorize(table, player, "$.like")
     if not old.state.closed:
         raise ApiError("table.open", Message("error.table.open"), "$.like")
@@ -191,7 +189,7 @@ async def _closed(table: str, player: str, services: Services) -> TableActor:
 
 
 async def resolve_requested_rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
-    """Return the rules for a new table; a house's own are worked out beside the tables, as any stranger's text."""
+    """Return the rules for a new table; custom rules are untrusted input, so a worker process resolves them."""
     if isinstance(spec, str):
         return validated_rules(spec)
     return _intern(_RULES.decode(await run_job("rules/verify", msgspec.json.encode(spec), request, services)))
@@ -199,7 +197,7 @@ async def resolve_requested_rules(spec: str | dict[str, Any], request: AnyReques
 
 @lru_cache(maxsize=256)
 def _intern(rules: Ruleset) -> Ruleset:
-    """Return rules as they were read first: many tables have the same, of 3 KB."""
+    """Return an equal Ruleset that exists already: many tables have the same rules, of 3 KB."""
     return rules
 
 
@@ -221,7 +219,7 @@ async def table_rules(request: AnyRequest, services: ServicesDep, table: FromPat
 
 @get("/api/tables/{table:str}/strategy", opt=endpoint(StrategyInfo, guest=False))
 async def strategy(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Return which strategy bots use for a table's rules; a missing one is made."""
+    """Return the bots' strategy for a table's rules; a missing strategy is computed later."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
     services.strategies.request(live)
     return json_response(await strategy_info(live.state.config.rules))
@@ -236,13 +234,13 @@ async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     return json_response([DealRecord(match, sheet) for match, sheet in sheets])
 
 
-def _is_alive(glance: TableSummary, services: Services) -> bool:
-    is_recent = abs(services.now() - glance.at) < ABANDONED_MS  # a wrong clock may have been ahead then
-    return is_recent or any(glance.seats) or bool(services.tables.directory.watchers(glance.table))
+def _is_active(summary: TableSummary, services: Services) -> bool:
+    is_recent = abs(services.now() - summary.at) < ABANDONED_MS  # a wrong clock may have been ahead then
+    return is_recent or any(summary.seats) or bool(services.tables.directory.watchers(summary.table))
 
 
 def _closed_line(session: DecodedSession) -> LobbyTable:
-    """Return a table that is over, as it is kept among somebody's results."""
+    """Return the lobby's item of a closed table, from a player's stored session."""
     last = session.result.parts[-1]
     return LobbyTable(
         table=session.table,
@@ -259,24 +257,24 @@ def _closed_line(session: DecodedSession) -> LobbyTable:
     )
 
 
-def _lobby_line(glance: TableSummary, followers: Sequence[str], player: str) -> LobbyTable:
-    own = glance.seat_of(player)
-    seated = {seat.player for seat in glance.seats if seat is not None}
+def _lobby_line(summary: TableSummary, watchers: Sequence[str], player: str) -> LobbyTable:
+    own = summary.seat_of(player)
+    seated = {seat.player for seat in summary.seats if seat is not None}
     return LobbyTable(
-        table=glance.table,
-        name=glance.name,
-        preset=glance.preset,
-        title=title_text(glance.title),
+        table=summary.table,
+        name=summary.name,
+        preset=summary.preset,
+        title=title_text(summary.title),
         seats=tuple(
             None if seat is None else LobbySeat(number, seat.name, seat.bot or seat.program)
-            for number, seat in enumerate(glance.seats)
+            for number, seat in enumerate(summary.seats)
         ),
-        phase=glance.phase,
-        watching=sum(one not in seated for one in followers),
-        mine=own is not None or (player != "" and glance.host == player),
-        private=glance.private or glance.locked,
+        phase=summary.phase,
+        watching=sum(watcher not in seated for watcher in watchers),
+        mine=own is not None or (player != "" and summary.host == player),
+        private=summary.private or summary.locked,
         turn=own is not None and own.turn,
-        changes=glance.changes,
+        changes=summary.changes,
     )
 
 

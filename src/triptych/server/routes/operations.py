@@ -1,4 +1,4 @@
-"""For who runs the house: does it live, can it be played, and how much is going on."""
+"""The routes for operators: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def _text_response(text: str, status: int = 200) -> Response[str]:
 
 @get("/healthz", opt=endpoint("text/plain", guest=False))
 async def healthz() -> Response[str]:
-    """Answer 200 while the process runs."""
+    """Return 200 while the process runs."""
     return _text_response("ok")
 
 
 @get("/readyz", opt=endpoint("text/plain", guest=False))
 async def readyz(services: ServicesDep) -> Response[str]:
-    """Answer 200 when tables are loaded and moves can be stored, else 503 with the reason."""
+    """Return 200 when tables are loaded and moves can be stored, otherwise 503 with the reason."""
     if not services.tables.directory.recovered.is_set():
         return _text_response("tables are being brought back", 503)
     fault = await services.readiness.fault()
@@ -32,8 +32,8 @@ async def readyz(services: ServicesDep) -> Response[str]:
 @get("/metrics", opt=endpoint("text/plain", guest=False))
 async def metrics(services: ServicesDep) -> Response[bytes]:
     """Return the metrics for Prometheus."""
-    # Many houses are never asked.
-    from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - as said
+    # Loaded here, since many servers are never asked for metrics.
+    from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - see above
 
     from triptych.server.metrics import build_registry, exposition  # noqa: PLC0415 - as above
 

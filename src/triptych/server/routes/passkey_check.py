@@ -1,4 +1,4 @@
-"""What browsers answer for their authenticators, verified: passkeys (WebAuthn) that are made or shown."""
+"""Verifies browsers' WebAuthn responses: new passkeys, and passkeys used to sign in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from triptych.store.credentials import Credential
 
 
 class _ClientData(msgspec.Struct, frozen=True):
-    """What of the browser's own data is read before it is verified."""
+    """The part of the browser's client data that is read before it is verified."""
 
     challenge: str
 
@@ -36,7 +36,7 @@ class _Credential(msgspec.Struct, frozen=True):
 async def registered_passkey(
     request: AnyRequest, player: str, credential: bytes, services: Services
 ) -> StoredPasskey:
-    """Return a passkey that a guest's browser has made. Raises ApiError."""
+    """Return a new passkey that a guest's browser has created. Raises ApiError."""
     challenge = _redeem_challenge("register", player, credential, services)
     registration = await asyncio.to_thread(_verify_registration, credential, challenge, request)
     return StoredPasskey(
@@ -47,7 +47,7 @@ async def registered_passkey(
 async def authenticated_passkey(
     request: AnyRequest, player: str, credential: bytes, services: Services
 ) -> Credential:
-    """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises ApiError."""
+    """Return the passkey, of any guest, with which the browser of guest `player` has signed. Raises ApiError."""
     challenge = _redeem_challenge("signin", player, credential, services)
     stored = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if stored is None:
@@ -61,7 +61,7 @@ async def authenticated_passkey(
 
 
 def _redeem_challenge(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
-    """Return the challenge that was answered, which was this guest's and counts no more. Raises ApiError."""
+    """Redeem and return the challenge of a response, which must be this guest's. Raises ApiError."""
     data = _bytes(_read(credential).response.clientDataJSON)
     try:
         challenge = _bytes(msgspec.json.decode(data, type=_ClientData).challenge)
@@ -86,7 +86,7 @@ def _bytes(text: str) -> bytes:
         raise invalid_passkey() from None
 
 
-# The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
+# The library is loaded with the first passkey, in a thread, so that the tables do not wait for it.
 
 
 def _verify_registration(credential: bytes, challenge: bytes, request: AnyRequest) -> Any:  # noqa: ANN401 - webauthn's own
@@ -99,7 +99,7 @@ def _verify_registration(credential: bytes, challenge: bytes, request: AnyReques
             expected_rp_id=site_of(request),
             expected_origin=origin_of(request),
         )
-    except Exception:  # noqa: BLE001 - whatever a stranger sent that is not a passkey's answer
+    except Exception:  # noqa: BLE001 - untrusted input that is not a passkey's response
         raise invalid_passkey() from None
 
 
@@ -121,10 +121,10 @@ def _verify_assertion(credential: bytes, challenge: bytes, passkey: StoredPasske
 
 
 def site_of(request: AnyRequest) -> str:
-    """Return the name of the site as passkeys have it."""
+    """Return the site's host name, the relying party id of passkeys."""
     return urlsplit(origin_of(request)).hostname or ""
 
 
 def invalid_passkey() -> ApiError:
-    """Return why a passkey is refused."""
+    """Return the error for an invalid passkey."""
     return ApiError("passkey.invalid", Message("error.passkey.invalid"), "$.credential", status=403)

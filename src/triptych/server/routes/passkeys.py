@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): a guest keeps one, and is known again by it. Browsers offer them in secure places only."""
+"""Passkeys (WebAuthn) as sign-in methods. Browsers offer them only in secure contexts."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     """Return the options with which the browser creates a passkey."""
     verify_same_site(request)
     player = require_guest(request, services)
-    mine = await _passkeys(player, services)
-    if len(mine) >= MAX_PASSKEYS:
+    passkeys = await _passkeys(player, services)
+    if len(passkeys) >= MAX_PASSKEYS:
         raise ApiError("identity.too_many", Message("error.identity.too_many", most=MAX_PASSKEYS), status=409)
     challenge = services.one_time_tokens.issue("register", player, SECONDS)
     name = await services.guests.name(player)
     options = await asyncio.to_thread(
-        _to_register, site_of(request), player, name, challenge, [one.id for one in mine]
+        _to_register, site_of(request), player, name, challenge, [passkey.id for passkey in passkeys]
     )
     return json_response(PasskeyOptions(msgspec.Raw(options)))
 
@@ -67,12 +67,12 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
 )
 async def register_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Add the passkey that the browser has created; a guest who can sign in already proves that first."""
-    wanted = await decode_body(request, _KEEP)
+    body = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
     async with services.guest_locks.lock(player):
-        await verify_proof(request, player, wanted.proof, services)
-        passkey = await registered_passkey(request, player, bytes(wanted.credential), services)
+        await verify_proof(request, player, body.proof, services)
+        passkey = await registered_passkey(request, player, bytes(body.credential), services)
         if not await services.store.credentials.put(passkey_credential(player, passkey)):
             raise invalid_passkey()
     await note_session(request, session, services, always=True)
@@ -94,19 +94,21 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
 @post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, error_statuses=(410,)))
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a passkey."""
-    wanted = await decode_body(request, _PASSKEY)
-    stored = await authenticated_passkey(
-        request, require_guest(request, services), bytes(wanted.credential), services
-    )
+    body = await decode_body(request, _PASSKEY)
+    stored = await authenticated_passkey(request, require_guest(request, services), bytes(body.credential), services)
     return await signed_in(request, stored.player, services)
 
 
 async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
-    mine = await services.store.credentials.credentials(player)
-    return [passkey_from_credential(one) for one in mine if one.name.startswith(PASSKEY_PREFIX)]
+    credentials = await services.store.credentials.credentials(player)
+    return [
+        passkey_from_credential(credential)
+        for credential in credentials
+        if credential.name.startswith(PASSKEY_PREFIX)
+    ]
 
 
-# The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
+# The library is loaded with the first passkey, in a thread, so that the tables do not wait for it.
 
 
 def _to_register(site: str, player: str, name: str, challenge: bytes, registered: Sequence[bytes]) -> bytes:
@@ -122,7 +124,7 @@ def _to_register(site: str, player: str, name: str, challenge: bytes, registered
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
             resident_key=structs.ResidentKeyRequirement.REQUIRED
         ),
-        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=one) for one in registered],
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=passkey_id) for passkey_id in registered],
     )
     return options_to_json(options).encode()
 

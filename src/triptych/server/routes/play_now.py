@@ -1,4 +1,4 @@
-"""Play now: a table of the guest's own against one bot, without a clock, at which the guest sits already."""
+"""Play now: opens a table for the guest against one bot, without a clock, and seats the guest."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ from triptych.table.permissions import can_use_guide
 from triptych.table.state import seat_of
 
 LEVEL: Final = "novice"
-# So that the table of before is found, whatever its opener's language was then.
+# In all languages, so that an earlier table is found even if the guest's language has changed.
 NAMES: Final = frozenset(translate(Message("table_name.first_deals"), language) for language in LANGUAGES)
 _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
 
 
 @post("/api/play", opt=endpoint(TableLink, scope=None, status=201, error_statuses=(409,)))
 async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Seat the guest at a table against a bot; at the table of before while they still sit there."""
+    """Seat the guest at a table against a bot, or return their earlier table while they still sit there."""
     verify_same_site(request)
     player = require_guest(request, services)
-    # Pressed twice at once, the second finds the first one's table.
+    # Of two requests at once, the second finds the table of the first.
     async with services.guest_locks.lock(player):
-        table = await _still_played(services, player)
+        table = await _find_earlier(services, player)
         if table is None:
             services.addresses.acquire(TABLES, address_of(request))
-            table = (await _opened(services, player)).id
+            table = (await _open_new(services, player)).id
     return json_response(TableLink(table, f"/t/{table}"), 201)
 
 
-async def _still_played(services: Services, player: str) -> str | None:
-    """Return the guest's table of this kind where they can play on: with points, and not about to leave."""
-    for glance in services.tables.seats_of(player):
-        if glance.opener != player or glance.name not in NAMES:
+async def _find_earlier(services: Services, player: str) -> str | None:
+    """Return the guest's earlier table of this kind if they can play on there: with points, and not leaving."""
+    for summary in services.tables.seats_of(player):
+        if summary.opener != player or summary.name not in NAMES:
             continue
-        state = (await services.tables.find(glance.table)).state
+        state = (await services.tables.find(summary.table)).state
         seat = seat_of(state, player)
         if seat is None or seat.leaving or seat.sitting_out or is_bust(state, seat):
             continue
         if can_use_guide(state, player):
-            return glance.table
+            return summary.table
     return None
 
 
-async def _opened(services: Services, player: str) -> TableActor:
+async def _open_new(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
     name = translate(Message("table_name.first_deals"), REQUEST_LANGUAGE.get())
     live = await services.tables.create(player, TableOptions(name, rules, services.pause, True, "host", True))

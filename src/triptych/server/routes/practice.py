@@ -1,4 +1,4 @@
-"""The puzzles that come with the house: which collections there are, and their files, which never change."""
+"""The routes of the built-in puzzle collections, whose files never change."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections
 
 _LINES: Final = "application/jsonl"
-_EFFORT: Final = 6  # of gzip, 0 to 9: with 9 all files take three seconds, and are a fiftieth smaller
+_COMPRESSION_LEVEL: Final = 6  # of gzip, 0 to 9: with 9 all files take three seconds, and are a fiftieth smaller
 
 
 class PuzzleCollection(Struct, frozen=True):
-    """Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md)."""
+    """A collection of puzzles under the same rules; `file`: its address, JSON Lines (docs/reference/files.md)."""
 
     title: str
     rules: RulesSpec
@@ -34,37 +34,40 @@ class PuzzleCollection(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1)
-def _listed() -> list[PuzzleCollection]:
+def _items() -> list[PuzzleCollection]:
     items = []
-    for one in collections():
-        rules = resolve(one.spec)
-        file = f"/puzzles/{content_hash(one.content)}"
-        items.append(PuzzleCollection(title_text(rules.title or rules.name), one.spec, one.count, file))
+    for collection in collections():
+        rules = resolve(collection.spec)
+        file = f"/puzzles/{content_hash(collection.content)}"
+        items.append(PuzzleCollection(title_text(rules.title or rules.name), collection.spec, collection.count, file))
     return items
 
 
 @lru_cache(maxsize=1)
 def _files() -> dict[str, bytes]:
-    """Return the squeezed files by name."""
-    return {content_hash(one.content): gzip.compress(one.content, _EFFORT, mtime=0) for one in collections()}
+    """Return the compressed files by name."""
+    return {
+        content_hash(collection.content): gzip.compress(collection.content, _COMPRESSION_LEVEL, mtime=0)
+        for collection in collections()
+    }
 
 
-def _file(name: str, *, squeezed: bool) -> bytes | None:
+def _file(name: str, *, compressed: bool) -> bytes | None:
     content = _files().get(name)
-    return content if squeezed or content is None else gzip.decompress(content)
+    return content if compressed or content is None else gzip.decompress(content)
 
 
 @get("/api/puzzles", opt=endpoint(list[PuzzleCollection], guest=False), sync_to_thread=True)
 def puzzle_collections() -> Response[bytes]:
     """Return the collections of puzzles."""
-    return json_response(_listed())
+    return json_response(_items())
 
 
 @get("/puzzles/{name:str}", opt=endpoint(_LINES, guest=False))
 async def puzzles(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
-    """Return a collection of puzzles, which `GET /api/puzzles` names, a JSON object a line; it never changes."""
+    """Return a collection of puzzles named by `GET /api/puzzles`, a JSON object a line; it never changes."""
     return await immutable_response(
-        request, services, name, lambda squeezed: _file(name, squeezed=squeezed), kind=_LINES, budget=WEIGHTS
+        request, services, name, lambda compressed: _file(name, compressed=compressed), kind=_LINES, budget=WEIGHTS
     )
 
 

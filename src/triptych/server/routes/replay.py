@@ -28,17 +28,17 @@ MAX_DEALS: Final = 2**31
 
 
 async def deal_query_from_request(request: AnyRequest, services: Services, table: str, deal: int) -> DealQuery:
-    """Return what whoever asks wants to see of a table. Raises ApiError."""
+    """Return the query for a deal of a table, as the requesting guest may see it. Raises ApiError."""
     live = await services.tables.find(table)
-    if not is_sealed(live.state):  # what somebody has played there is theirs, wherever they sit now
+    if not is_sealed(live.state):  # in a league, players may see their own deals wherever they sit now
         live = await services.tables.authorize(table, current_guest(request, services) or "")
-    if deal > MAX_DEALS:  # nothing is loaded for a number without end
+    if deal > MAX_DEALS:  # so that nothing is loaded for it
         raise no_deal_error(deal)
-    asker = requester_of(request, services)
-    services.workers.verify_capacity(asker)
+    requester = requester_of(request, services)
+    services.workers.verify_capacity(requester)
     events = await services.store.load(live.id)
     names = deleted_names(events, services.guests.is_deleted)
-    return deal_query(live.state, events, deal, asker.guest, names)
+    return deal_query(live.state, events, deal, requester.guest, names)
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=endpoint(Replay, guest=False))

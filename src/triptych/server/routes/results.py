@@ -1,4 +1,4 @@
-"""My results: all sessions together, a page of them, one deal by deal; read from what is recorded."""
+"""A guest's results: totals, pages of sessions, and the deals of a session, read from the projected results."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from triptych.table.results import RulesetTotal, totals
 
 PAGE: Final = 20
 DEALS: Final = 100
-MAX_SESSIONS: Final = 5_000  # that are added up; more than a lifetime has
-MAX_STEPS: Final = 400  # that are drawn
+MAX_SESSIONS: Final = 5_000  # in the totals
+MAX_STEPS: Final = 400  # in the graph
 _LATEST: Final = 2**53
 
 
@@ -28,38 +28,42 @@ _LATEST: Final = 2**53
 async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest's totals over all sessions."""
     player = require_guest(request, services)
-    sessions = [read_session(one) for one in await services.store.results.sessions_of(player, MAX_SESSIONS)]
-    together = totals(one.result for one in sessions)
-    numbers = {(one.preset, one.title, one.worth, one.unit): number for number, one in enumerate(together)}
+    sessions = [read_session(stored) for stored in await services.store.results.sessions_of(player, MAX_SESSIONS)]
+    by_rules = totals(session.result for session in sessions)
+    numbers = {(total.preset, total.title, total.worth, total.unit): number for number, total in enumerate(by_rules)}
     steps = [
         TotalStep(
-            one.at, one.result.name, numbers[part.preset, part.title, part.worth, part.unit], part.points, part.deals
+            session.at,
+            session.result.name,
+            numbers[total.preset, total.title, total.worth, total.unit],
+            total.points,
+            total.deals,
         )
-        for one in reversed(sessions)
-        for part in one.result.parts
+        for session in reversed(sessions)
+        for total in session.result.parts
     ]
-    return json_response(MyResults(len(sessions), _with_titles(together), tuple(steps[-MAX_STEPS:])))
+    return json_response(MyResults(len(sessions), _with_titles(by_rules), tuple(steps[-MAX_STEPS:])))
 
 
 @get("/api/me/evenings", opt=endpoint(Sessions, error_statuses=(400,), query=(("before?", str),)))
 async def my_sessions(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return a page of the guest's sessions, newest first; `?before=` as the page before says."""
+    """Return a page of the guest's sessions, newest first; `?before=`: the `before` of the previous page."""
     player = require_guest(request, services)
     before = _before(request.query_params.get("before", ""))
-    sessions = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE + 1, before)]
+    sessions = [read_session(stored) for stored in await services.store.results.sessions_of(player, PAGE + 1, before)]
     page = sessions[:PAGE]
     more = f"{page[-1].at}-{page[-1].table}" if len(sessions) > PAGE else ""
-    return json_response(Sessions(tuple(_line(one, services) for one in page), more))
+    return json_response(Sessions(tuple(_line(session, services) for session in page), more))
 
 
 @get("/api/me/evenings/{table:str}", opt=endpoint(SessionDeals, error_statuses=(400,), query=(("after?", int),)))
 async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Return the guest's deals at a table, a page of them after the one of the number `?after=`."""
+    """Return a page of the guest's deals at a table, after the deal with the number `?after=`."""
     player = require_guest(request, services)
     session = await _session(player, table, services)
     after = _number(request.query_params.get("after", "0"), "$.after")
     lines = await services.store.results.deals_of(player, table, DEALS + 1, after)
-    deals = tuple(read_deal(one) for one in lines[:DEALS])
+    deals = tuple(read_deal(line) for line in lines[:DEALS])
     more = deals[-1].deal if len(lines) > DEALS else 0
     return json_response(SessionDeals(_line(session, services), deals, more))
 

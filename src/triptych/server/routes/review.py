@@ -1,7 +1,7 @@
-"""The routes of reviews and analyses. A browser is told what to review and searches by itself; a program asks here.
+"""The routes of reviews and analyses. A browser gets the set-up data and searches itself; programs search here.
 
-A process of its own searches, a decision at a time, and an address has a budget of them. Nobody who plays is told
-what to do.
+A worker process searches, one decision at a time, and each address has a limited number of decisions. Players get no
+analysis while they play.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
         stored = msgspec.msgpack.encode(await deal_query_from_request(request, services, body.table, body.deal))
         text = (await run_job("deal/to_review", stored, request, services)).decode()
     count = msgspec.json.decode(await run_job("history/streets", text.encode(), request, services), type=int)
-    asker = requester_of(request, services)
+    requester = requester_of(request, services)
     decisions: list[ReviewedDecision] = []
     for index in range(count):
-        services.addresses.acquire(ANALYSES, asker.address)
-        one = msgspec.msgpack.encode(DecisionQuery(text, index, body.error, body.seed))
-        decisions.append(_DECISION.decode(await services.search_workers.run("decision", one, asker)))
-    together = msgspec.msgpack.encode((text, decisions))
-    return json_response(msgspec.Raw(await services.search_workers.run("review", together, asker)))
+        services.addresses.acquire(ANALYSES, requester.address)
+        query = msgspec.msgpack.encode(DecisionQuery(text, index, body.error, body.seed))
+        decisions.append(_DECISION.decode(await services.search_workers.run("decision", query, requester)))
+    summary_query = msgspec.msgpack.encode((text, decisions))
+    return json_response(msgspec.Raw(await services.search_workers.run("review", summary_query, requester)))
 
 
 @post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, error_statuses=(409, 429)))
@@ -96,7 +96,7 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
     """Compute the value of each placement of a position; as `triptych analyse --json`."""
     verify_same_site(request)
     player = require_guest(request, services)
-    if any(one.phase == "playing" for one in services.tables.seats_of(player)):
+    if any(summary.phase == "playing" for summary in services.tables.seats_of(player)):
         raise ApiError("review.playing", Message("error.review.playing"), status=409)
     services.addresses.acquire(ANALYSES, address_of(request))
     body = await request.body()
@@ -109,7 +109,7 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
 async def saved_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
-    """Return the review of a deal that the guest's account keeps."""
+    """Return the saved review of a deal in the guest's account."""
     saved = await services.store.reviews.get(require_guest(request, services), table, deal)
     return json_response(SavedReview() if saved is None else SavedReview(zlib.decompress(saved.payload).decode()))
 
@@ -118,17 +118,18 @@ async def saved_review(
 async def save_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
-    """Keep the review of a deal for the guest's account, the newest 500; without an account nothing is kept."""
-    wanted = await decode_body(request, _SAVED)
+    """Save the review of a deal in the guest's account, the newest 500; without an account nothing is saved."""
+    body = await decode_body(request, _SAVED)
     player = require_guest(request, services)
     services.addresses.acquire(REVIEWS, address_of(request))
     results = await services.store.results.session_of(player, table)
     credentials = await services.store.credentials.credentials(player)
-    if results is None or not any(one.name.startswith((PASSWORD_PREFIX, PASSKEY_PREFIX)) for one in credentials):
+    has_account = any(credential.name.startswith((PASSWORD_PREFIX, PASSKEY_PREFIX)) for credential in credentials)
+    if results is None or not has_account:
         return json_response(SavedReview())
-    payload = zlib.compress(wanted.text.encode())
+    payload = zlib.compress(body.text.encode())
     await services.store.reviews.save(StoredReview(player, table, deal, services.now(), payload), MAX_REVIEWS)
-    return json_response(wanted)
+    return json_response(body)
 
 
 HANDLERS: Final = (deal_review, text_review, review, saved_review, save_review, analyse_position)

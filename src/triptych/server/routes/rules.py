@@ -1,4 +1,4 @@
-"""The routes of presets, of rules looked at before a table is opened, and of the house rules editor."""
+"""The routes of presets, of checking rules before a table is opened, and of the house rules editor."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 
 @post("/api/rules/check", opt=endpoint(CheckedRules, CheckRules, guest=False))
 async def check_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return rules of your own resolved, with problems found in them."""
+    """Resolve custom rules, and return them with their problems."""
     return await job_response("rules/check", request, services)
 
 
 @get("/api/rules/options", opt=endpoint(tuple[OptionInfo, ...], guest=False))
 async def rules_options() -> Response[bytes]:
-    """Return every option of the rules, with its words."""
+    """Return every option of the rules, with its texts."""
     return json_response(editor.options())
 
 

@@ -22,7 +22,7 @@ MAX_SESSION: Final = 1024 * 1024
 
 @post("/api/score/form", status_code=200, opt=endpoint(ScorerSetup, ScorerSetupRequest, guest=False))
 async def score_form(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what a scorer has to enter under some rules."""
+    """Return the set-up data of the scorer for some rules."""
     return await job_response("score/form", request, services)
 
 

@@ -1,4 +1,4 @@
-"""Who one is: what is kept, a name with a password, signing in and out, and being forgotten."""
+"""Sign-in methods of guests, signing in and out, and deleting an account."""
 
 from __future__ import annotations
 
@@ -49,22 +49,26 @@ from triptych.server.wire.decoding import decode_request, verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 
-_PAGE: Final = 100  # sessions whose tables are looked through at once
+_PAGE: Final = 100  # sessions read at once
 _NAME: Final = msgspec.json.Decoder(NameAndPassword)
 _KEEP: Final = msgspec.json.Decoder(KeepName)
 _DROP: Final = msgspec.json.Decoder(DropKey)
 
 
 async def sign_in_methods(player: str, services: Services) -> SignInMethods:
-    """Return what a guest is known again by."""
+    """Return the sign-in methods of a guest."""
     stored = await services.store.credentials.credentials(player)
-    names = [password_from_credential(one).name for one in stored if one.name.startswith(PASSWORD_PREFIX)]
-    passkeys = [
-        PasskeyItem(one.name, passkey_from_credential(one).made)
-        for one in stored
-        if one.name.startswith(PASSKEY_PREFIX)
+    names = [
+        password_from_credential(credential).name
+        for credential in stored
+        if credential.name.startswith(PASSWORD_PREFIX)
     ]
-    return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
+    passkeys = [
+        PasskeyItem(credential.name, passkey_from_credential(credential).made)
+        for credential in stored
+        if credential.name.startswith(PASSKEY_PREFIX)
+    ]
+    return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda passkey: passkey.made)))
 
 
 @get("/api/me/keys", opt=endpoint(SignInMethods, scope=None))
@@ -75,23 +79,23 @@ async def my_keys(request: AnyRequest, services: ServicesDep) -> Response[bytes]
 
 @post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, error_statuses=(409,)))
 async def set_password(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Set a name and password to sign in with; one that is there is replaced when it is given too."""
-    wanted = await decode_body(request, _KEEP)
+    """Set or replace the name and password to sign in with; a guest who can sign in already gives a proof."""
+    body = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
-    name = verify_name(wanted.name, "$.name")
-    if len(wanted.password) < MIN_PASSWORD_LENGTH:
+    name = verify_name(body.name, "$.name")
+    if len(body.password) < MIN_PASSWORD_LENGTH:
         raise ApiError("password.short", Message("error.password.short", least=MIN_PASSWORD_LENGTH), "$.password")
-    people = services.store.credentials
+    credentials = services.store.credentials
     async with services.guest_locks.lock(player):
-        await verify_proof(request, player, wanted.proof, services)
+        await verify_proof(request, player, body.proof, services)
         for spender in (player, address_of(request)):  # each is written to the disk
             services.addresses.acquire(NAMES, spender)
-        if not await people.put(password_credential(player, name, await services.passwords.hash(wanted.password))):
+        if not await credentials.put(password_credential(player, name, await services.passwords.hash(body.password))):
             raise ApiError("identity.name", Message("error.identity.name"), "$.name", 409)
-        for other in await people.credentials(player):
-            if other.name.startswith(PASSWORD_PREFIX) and other.name != password_key(name):
-                await people.delete(other)
+        for credential in await credentials.credentials(player):
+            if credential.name.startswith(PASSWORD_PREFIX) and credential.name != password_key(name):
+                await credentials.delete(credential)
     await note_session(request, session, services, always=True)
     response = json_response(await sign_in_methods(player, services))
     note_device(response, request, player, services)
@@ -103,38 +107,41 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
     """Remove a passkey (its key), or the name and password (`name`)."""
     verify_same_site(request)
     player = require_guest(request, services)
-    wanted = decode_request(await request.body() or b"{}", _DROP)
-    people = services.store.credentials
+    body = decode_request(await request.body() or b"{}", _DROP)
+    credentials = services.store.credentials
     async with services.guest_locks.lock(player):
-        mine = await people.credentials(player)
-        kind = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
-        dropped = [one for one in mine if one.name.startswith(kind) and key in ("name", one.name)]
-        if not dropped:
+        prefix = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
+        removed = [
+            credential
+            for credential in await credentials.credentials(player)
+            if credential.name.startswith(prefix) and key in ("name", credential.name)
+        ]
+        if not removed:
             raise ApiError("identity.unknown", Message("error.identity.unknown_method"), "$.key", status=404)
-        await verify_proof(request, player, wanted.proof, services)
-        for one in dropped:
-            await people.delete(one)
+        await verify_proof(request, player, body.proof, services)
+        for credential in removed:
+            await credentials.delete(credential)
     return json_response(await sign_in_methods(player, services))
 
 
 @post("/api/signin", status_code=200, opt=endpoint(Me, NameAndPassword, scope=None))
 async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by name and password."""
-    wanted = await decode_body(request, _NAME)
-    now = require_guest(request, services)
-    key = password_key(wanted.name)
-    credential = await services.store.credentials.credential(key) if _fits(wanted.name) else None
-    tries = spend_account(request, now, None if credential is None else credential.player, key, services)
-    # A name that nobody has takes as long as a wrong password: it is not told which of the two it was.
+    body = await decode_body(request, _NAME)
+    guest = require_guest(request, services)
+    key = password_key(body.name)
+    credential = await services.store.credentials.credential(key) if _can_be_stored(body.name) else None
+    tries = spend_account(request, guest, None if credential is None else credential.player, key, services)
+    # An unknown name takes as long as a wrong password, so that the response does not reveal which names exist.
     stored_hash = "" if credential is None else password_from_credential(credential).hash
-    if not await services.passwords.verify(wanted.password, stored_hash) or credential is None:
+    if not await services.passwords.verify(body.password, stored_hash) or credential is None:
         raise ApiError("identity.wrong", Message("error.identity.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
     return await signed_in(request, credential.player, services)
 
 
-def _fits(name: str) -> bool:
-    """Return whether a name can be one that is kept: a database is asked for nothing else."""
+def _can_be_stored(name: str) -> bool:
+    """Return whether a name can be a stored one; others are not passed to the database."""
     return name.isprintable() and "\0" not in name
 
 
@@ -151,14 +158,14 @@ async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes
 
 @delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, error_statuses=(409,)))
 async def delete_account(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Delete the guest: name, keys, results. The deals stay with those who played them, without the name."""
+    """Delete the guest: name, sign-in methods, results. Other players keep their deals, without the name."""
     verify_same_site(request)
     session = verify_session(request, services)
     if services.tables.seats_of(session.player):
         raise ApiError("identity.seated", Message("error.identity.seated"), status=409)
     services.addresses.acquire(GUESTS, address_of(request))
     services.connections.disconnect_guest(session)
-    await _forget_name(session.player, services)
+    await _delete_name(session.player, services)
     await services.guests.delete(session.player)
     services.tournaments.on_guest_deleted(session.player)
     services.connections.verify(services.guests)
@@ -167,8 +174,8 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
     return await guest_response(request, services.guests.new_id(), services)
 
 
-async def _forget_name(player: str, services: Services) -> None:
-    """Take a player's name out of the tables, and out of what the others keep of them."""
+async def _delete_name(player: str, services: Services) -> None:
+    """Remove a player's name from the tables, and from other players' results."""
 
     def is_deleted(other: str) -> bool:
         return other == player or services.guests.is_deleted(other)
@@ -181,7 +188,7 @@ async def _forget_name(player: str, services: Services) -> None:
     before: tuple[int, str] | None = None
     while page := await services.store.results.sessions_of(player, _PAGE, before):
         for session in page:
-            with suppress(CorruptRecordError, RecordExpiredError):  # nobody is shown such a table
+            with suppress(CorruptRecordError, RecordExpiredError):  # such a table is not shown
                 names = deleted_names(await services.store.load(session.table), is_deleted)
                 await services.results.rename_players(session.table, names)
         before = page[-1].at, page[-1].table

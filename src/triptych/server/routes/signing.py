@@ -1,4 +1,4 @@
-"""Signing in: a new session of a guest in this browser, in the place of the one that it had."""
+"""Signing in: a new session of a guest in this browser, which replaces its old session."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from triptych.server.services import AnyRequest, Services, guest_response, sessi
 
 
 async def signed_in(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
-    """Return the answer to a successful sign-in; open connections of this browser are closed and reconnect."""
+    """Return the response to a successful sign-in; open connections of this browser are closed and reconnect."""
     response = await new_session(request, player, services)
     note_device(response, request, player, services)
     return response
 
 
 async def new_session(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
-    """Return the answer that makes a browser a guest's; the session that it had ends."""
+    """Return the response that signs a browser in as a guest; its old session ends."""
     before = session_of(request, services)
     services.addresses.acquire(GUESTS, player)  # each is written to the disk
     session = await services.guests.sign_in(player)

@@ -1,4 +1,4 @@
-"""How people come to a table: its link as a picture, and its password, which a guest gives once."""
+"""The routes of access to a table: its link as a QR code, its password, and its spectators."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KEY: Final = msgspec.json.Decoder(TablePasswordBody)
 
 
 def limit_password_attempts(request: AnyRequest, player: str, services: Services) -> None:
-    """Count one more password, of the guest and of the address. Raises ApiError when there were too many."""
+    """Count a password attempt of the guest and of the address. Raises ApiError when there were too many."""
     for spender in (player, address_of(request)):
         services.addresses.acquire(PASSWORDS, spender)
 
@@ -42,13 +42,13 @@ def limit_password_attempts(request: AnyRequest, player: str, services: Services
 @put("/api/tables/{table:str}/password", opt=endpoint(Ok, TablePasswordBody, scope="host"))
 async def choose_password(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Host: choose the table's password; an empty one opens it to everybody with the link."""
-    wanted = await decode_body(request, _KEY)
+    body = await decode_body(request, _KEY)
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if player != acting_host(live.state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
     limit_password_attempts(request, player, services)
-    stored_hash = await services.passwords.hash(wanted.password) if wanted.password else ""
+    stored_hash = await services.passwords.hash(body.password) if body.password else ""
     await live.execute(Command(player, SetPassword(stored_hash)))
     return json_response(Ok())
 
@@ -56,7 +56,7 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
 @post("/api/tables/{table:str}/enter", status_code=200, opt=endpoint(Ok, TablePasswordBody, scope="play"))
 async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Give the table's password; the table remembers that the guest did."""
-    wanted = await decode_body(request, _KEY)
+    body = await decode_body(request, _KEY)
     player = require_guest(request, services)
     live = await services.tables.find(table)
     if can_access(live.state, player):
@@ -65,7 +65,7 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     tries = f"table {live.id}"
     services.guesses.spend(tries, TABLE)
     stored_hash = live.state.password
-    if not await services.passwords.verify(wanted.password, stored_hash):
+    if not await services.passwords.verify(body.password, stored_hash):
         raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
     await live.execute(Command(player, GrantAccess(stored_hash)))
@@ -74,21 +74,23 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
 
 @get("/api/tables/{table:str}/viewers", opt=endpoint(tuple[ViewerItem, ...], scope="host"))
 async def viewers(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Host: return who watches the table without a seat."""
+    """Host: return the spectators of the table."""
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     state = live.state
     if player != acting_host(state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
-    watching = [one for one in live.subscribers.watchers() if one and one != player and seat_of(state, one) is None]
+    spectators = [
+        guest for guest in live.subscribers.watchers() if guest and guest != player and seat_of(state, guest) is None
+    ]
     return json_response(
-        tuple([ViewerItem(one, await services.guests.name(one), one in state.muted) for one in watching])
+        tuple([ViewerItem(guest, await services.guests.name(guest), guest in state.muted) for guest in spectators])
     )
 
 
 @get("/api/tables/{table:str}/link", opt=endpoint(TableLinkCode))
 async def link_code(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Return the address of a table's page, and the same as a QR code."""
+    """Return the address of a table's page, also as a QR code."""
     live = await services.tables.authorize(table, require_guest(request, services))
     link = f"{origin_of(request)}/t/{live.id}"
     return json_response(TableLinkCode(link, qr_code(link)))

@@ -1,4 +1,4 @@
-"""The HTTP interface of tournaments. Following one goes over the live link, as `cup:<id>`."""
+"""The routes of tournaments. Clients subscribe to one over the WebSocket, as `cup:<id>`."""
 
 from __future__ import annotations
 
@@ -42,48 +42,48 @@ _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(Tour
 
 @get("/api/cups", opt=endpoint(tuple[TournamentItem, ...], guest=False))
 async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the tournaments: running ones, coming ones, then those that ended lately; of private ones your own."""
+    """Return the tournaments: running, open, then recently ended; of private ones only your own."""
     player = current_guest(request, services) or ""
-    shown = [_line(glance, player) for glance in services.tournaments.listed() if _is_shown(glance, player)]
-    return json_response(shown)
+    items = [_line(summary, player) for summary in services.tournaments.listed() if _is_listed(summary, player)]
+    return json_response(items)
 
 
 @post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, error_statuses=(409,)))
 async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Announce a tournament; the guest who does is its host."""
-    wanted = await decode_body(request, _NEW)
+    """Announce a tournament; you are its host."""
+    body = await decode_body(request, _NEW)
     host = require_guest(request, services)
-    name = verify_name(wanted.name, "$.name", MAX_TABLE_NAME)
-    if wanted.fill:
-        await verify_level(wanted.fill)
-    rules = normalize_rules(await resolve_requested_rules(wanted.rules, request, services), league=wanted.rounds > 0)
+    name = verify_name(body.name, "$.name", MAX_TABLE_NAME)
+    if body.fill:
+        await verify_level(body.fill)
+    rules = normalize_rules(await resolve_requested_rules(body.rules, request, services), league=body.rounds > 0)
     services.addresses.acquire(TABLES, address_of(request))
     config = TournamentConfig(
         cup="",
         name=name,
         host=host,
         rules=rules,
-        seats=wanted.seats or rules.seats.max,
-        stack=wanted.stack,
-        levels=wanted.levels,
-        level_kind=wanted.level_kind,
-        level_length=wanted.level_length,
-        most=wanted.most,
-        least=wanted.most if wanted.rounds else wanted.least,
-        starts_at=wanted.starts_at,
-        bots_allowed=wanted.bots_allowed,
-        fill=wanted.fill,
-        late=wanted.late,
-        reentries=wanted.reentries,
-        break_every=wanted.break_every,
-        break_minutes=wanted.break_minutes,
-        pause=wanted.pause,
-        prize_kind=wanted.prize_kind,
-        prizes=wanted.prizes,
-        fee=wanted.fee,
-        rounds=wanted.rounds,
-        private=wanted.private or bool(wanted.password),
-        password=await services.passwords.hash(wanted.password) if wanted.password else "",
+        seats=body.seats or rules.seats.max,
+        stack=body.stack,
+        levels=body.levels,
+        level_kind=body.level_kind,
+        level_length=body.level_length,
+        most=body.most,
+        least=body.most if body.rounds else body.least,
+        starts_at=body.starts_at,
+        bots_allowed=body.bots_allowed,
+        fill=body.fill,
+        late=body.late,
+        reentries=body.reentries,
+        break_every=body.break_every,
+        break_minutes=body.break_minutes,
+        pause=body.pause,
+        prize_kind=body.prize_kind,
+        prizes=body.prizes,
+        fee=body.fee,
+        rounds=body.rounds,
+        private=body.private or bool(body.password),
+        password=await services.passwords.hash(body.password) if body.password else "",
     )
     live = await services.tournaments.create(config)
     return json_response(TournamentLink(live.id, f"/cup/{live.id}"), 201)
@@ -102,23 +102,23 @@ async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
     opt=endpoint(TournamentView, TournamentRequest, scope=None, error_statuses=(409,)),
 )
 async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
-    """Send a command to a tournament; the answer is the tournament after it."""
-    wanted = await decode_body(request, _ASK)
+    """Send a command to a tournament; the response is the tournament after it."""
+    command = await decode_body(request, _ASK)
     player = require_guest(request, services)
     live = await services.tournaments.find(cup)
-    if isinstance(wanted, AddBots):
-        await verify_level(wanted.level)
-    if isinstance(wanted, Register):
-        await _verify_password(request, services, live, player, wanted.password)
-        wanted = Register()
-    await live.execute(Command(player, wanted, await services.guests.name(player)))
+    if isinstance(command, AddBots):
+        await verify_level(command.level)
+    if isinstance(command, Register):
+        await _verify_password(request, services, live, player, command.password)
+        command = Register()
+    await live.execute(Command(player, command, await services.guests.name(player)))
     return json_response(view(live.public_state, player))
 
 
 async def _verify_password(
     request: AnyRequest, services: ServicesDep, live: TournamentActor, player: str, password: str
 ) -> None:
-    """Raise ApiError `password.wrong` unless a player who is new in a tournament knows its password."""
+    """Raise ApiError `password.wrong` if a player who has not registered before gives a wrong password."""
     stored_hash = live.state.config.password
     if not stored_hash or player == live.state.config.host or entry_of(live.state, player) is not None:
         return
@@ -130,28 +130,28 @@ async def _verify_password(
     services.guesses.refund(tries)
 
 
-def _is_mine(glance: TournamentSummary, player: str) -> bool:
-    return bool(player) and (glance.host == player or player in glance.players)
+def _is_mine(summary: TournamentSummary, player: str) -> bool:
+    return bool(player) and (summary.host == player or player in summary.players)
 
 
-def _is_shown(glance: TournamentSummary, player: str) -> bool:
-    return not glance.private or _is_mine(glance, player)
+def _is_listed(summary: TournamentSummary, player: str) -> bool:
+    return not summary.private or _is_mine(summary, player)
 
 
-def _line(glance: TournamentSummary, player: str) -> TournamentItem:
+def _line(summary: TournamentSummary, player: str) -> TournamentItem:
     return TournamentItem(
-        cup=glance.cup,
-        name=glance.name,
-        title=title_text(glance.title),
-        phase=glance.phase,
-        players=len(glance.players),
-        most=glance.most,
-        left=glance.left,
-        starts_at=glance.starts_at,
-        lets_in=glance.lets_in,
-        mine=_is_mine(glance, player),
-        winner=glance.winner,
-        winners=glance.winners,
+        cup=summary.cup,
+        name=summary.name,
+        title=title_text(summary.title),
+        phase=summary.phase,
+        players=len(summary.players),
+        most=summary.most,
+        left=summary.left,
+        starts_at=summary.starts_at,
+        lets_in=summary.lets_in,
+        mine=_is_mine(summary, player),
+        winner=summary.winner,
+        winners=summary.winners,
     )
 
 

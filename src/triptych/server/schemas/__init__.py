@@ -1,1 +1,1 @@
-"""HTTP bodies, one file a page."""
+"""HTTP bodies, one file for each page."""

@@ -1,4 +1,4 @@
-"""Bodies of the analysis: what a browser needs to analyse under some rules."""
+"""The bodies of the analysis, with which a browser analyses positions under some rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from triptych.server.wire.bodies import RulesSpec
 
 
 class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which rules positions are to be analysed, or, with `play`, whole deals played."""
+    """The rules under which to analyse positions or, with `play`, to play whole deals."""
 
     rules: RulesSpec
     play: bool = False
@@ -22,9 +22,9 @@ class AnalysisStreet(Struct, frozen=True):
 
 
 class OpponentModel(Struct, frozen=True):
-    """What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
+    """The values with which bots set a fantasyland without seeing the others' boards, in points from one opponent.
 
-    `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
+    `front`, `middle`, `back`: by the kernel's classes of rows; `land`: of the next fantasyland, by its cards from 0.
     """
 
     front: tuple[float, ...]
@@ -34,10 +34,11 @@ class OpponentModel(Struct, frozen=True):
 
 
 class AnalysisClosed(Struct, frozen=True):
-    """What a browser ranks the settings of a closed game with.
+    """The data with which a browser ranks the settings of a closed game.
 
-    `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
-    which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
+    `fields`: the addresses of the hands that one, two or three opponents are assumed to hold, as they set them;
+    `nearest`: the rules that those belong to, if these rules have none of their own. `surrenders`: players may
+    surrender.
     """
 
     fields: tuple[str, ...]
@@ -46,14 +47,13 @@ class AnalysisClosed(Struct, frozen=True):
 
 
 class AnalysisSetup(Struct, frozen=True):
-    """What a browser analyses these rules with.
+    """The data with which a browser analyses positions of these rules.
 
-    `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
-    fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
-    `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
-    opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
-    street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
-    `closed` is there for closed games alone.
+    `button_moves`: also between a deal and its fantasylands. `alone_hides`: the only hand outside fantasyland lies
+    face down. `scoring`: as `scoring.rows`. `field`: only with `play`. `fantasyland`: the possible numbers of cards;
+    `land_value`: their values in points from each opponent, by number of cards from 0. The kernel needs `rules`
+    (base64) to set a fantasyland; to analyse a street it needs `player` (base64) followed by the file at `weights`,
+    both null if there are no weights for the rules. `closed`: only for closed games.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Bodies of the daily deal's ranking."""
+"""The bodies of the daily deal's rankings."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-# More than a deal and its fantasylands can bring against one opponent.
+# More than anybody can win in a deal and its fantasylands against one opponent.
 MAX_POINTS: Final = 1_000
 
 
 class ShareDailyResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that a player has made in the deal of a day, as their device counted them."""
+    """A player's points in the deal of a day, computed on their device."""
 
     points: Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)]
 
@@ -29,7 +29,7 @@ class DailyLine(Struct, frozen=True):
 class DailyRanking(Struct, frozen=True):
     """The best players and the player who sent the request, the best first; equal points share a place.
 
-    `players`: how many there are in all. `place`: that player's; None when they have not shared.
+    `players`: how many there are in all. `place`: of the player who sent the request, None if they have not shared.
     """
 
     lines: tuple[DailyLine, ...]
@@ -40,7 +40,7 @@ class DailyRanking(Struct, frozen=True):
 class DailyRankings(Struct, frozen=True):
     """Rankings of a day and of its week, from Monday on.
 
-    `streak`: so many days in a row up to this one the player has shared; `longest`: the most so far.
+    `streak`: how many days in a row, up to this day, the player has shared; `longest`: their longest streak.
     """
 
     day: DailyRanking

@@ -1,4 +1,4 @@
-"""What the guide says, as it is sent. The client's types are generated from this file."""
+"""The bodies of the guide. The client's types are generated from this file."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from triptych.board import Layout
 
 
 class GuideLine(Struct, frozen=True):
-    """One sentence: how rows are ordered, what fouls or may still foul, what brings points, or what to do next."""
+    """A sentence about the order of rows, a foul or the risk of one (`care`), points, or what to do next."""
 
     kind: Literal["order", "foul", "care", "points", "next"]
     text: str
 
 
 class ReachableRoyalty(Struct, frozen=True):
-    """A hand that a row can still become by its own cards, and the royalty that it would bring, in points."""
+    """A hand that a row can still become with its cards, and its royalty in points."""
 
     hand: str
     points: int
 
 
 class BoardReach(Struct, frozen=True):
-    """Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first."""
+    """The royalties that each row of your own board can still earn, the smallest first."""
 
     front: tuple[ReachableRoyalty, ...]
     middle: tuple[ReachableRoyalty, ...]
@@ -32,9 +32,9 @@ class BoardReach(Struct, frozen=True):
 
 
 class Guide(Struct, frozen=True):
-    """What the guide says to one hand's street as its cards lie now.
+    """The guide's advice for a hand's street.
 
-    `proposal`: where it would lay the cards, None where it has nothing to lay out.
+    `proposal`: the placement that it recommends, None if there is nothing to place.
     """
 
     hand: int

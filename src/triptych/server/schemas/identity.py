@@ -1,4 +1,4 @@
-"""The bodies of what is said about who one is, both ways."""
+"""The bodies of the guest's identity: sign-in methods, tokens and devices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = Annotated[msgspec.Raw, Meta(extra={"typescript": "unknown"})]
 
 
 class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guest is known again by; of a new password at least 8 characters are asked."""
+    """The name and password with which a guest signs in; a new password has at least 8 characters."""
 
     name: _Name
     password: _Password
@@ -27,15 +27,15 @@ class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Passkey(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the browser's authenticator answered, as JSON by the WebAuthn standard."""
+    """The response of the browser's authenticator, as JSON by the WebAuthn standard."""
 
     credential: Json
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
-    """That a guest is who they are, which nobody needs who is known by nothing yet.
+    """A guest's proof of identity, needed once they have a sign-in method.
 
-    Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
+    Their password, or the authenticator's response to `POST /api/signin/passkey/options`.
     """
 
     password: _Password = ""
@@ -47,52 +47,52 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeepName(NameAndPassword, frozen=True, forbid_unknown_fields=True):
-    """What a guest wants to be known by from now on, and the proof that it is they who want it."""
+    """A new name and password to sign in with, and the proof of identity."""
 
     proof: Proof = Proof()
 
 
 class DropKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof that it is the guest who wants to be known by something no more."""
+    """The proof of identity for removing a sign-in method."""
 
     proof: Proof = Proof()
 
 
 class PasskeyItem(Struct, frozen=True):
-    """A passkey that is kept: its id here, and when it was made (ms)."""
+    """A stored passkey: its id on this server, and when it was created (ms)."""
 
     key: str
     made: int
 
 
 class SignInMethods(Struct, frozen=True):
-    """What a guest is known again by: the name that goes with a password (None: there is none), and passkeys."""
+    """The sign-in methods of a guest: the name that has a password (None: there is none), and passkeys."""
 
     name: str | None
     passkeys: tuple[PasskeyItem, ...]
 
 
 class PasskeyOptions(Struct, frozen=True):
-    """What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard."""
+    """The options for the browser's `navigator.credentials`, as JSON by the WebAuthn standard."""
 
     options: Json
 
 
 class KeepPasskey(Passkey, frozen=True, forbid_unknown_fields=True):
-    """A passkey that was made, and the proof that it is the guest who wants to be known by it."""
+    """A new passkey, and the proof of identity."""
 
     proof: Proof = Proof()
 
 
 class NewTokenRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token to be made: a word of one's own for it, and what it allows. Every token may `read`."""
+    """A token to create: your own label for it, and its scopes. Every token may `read`."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
     scopes: Annotated[tuple[Scope, ...], Meta(max_length=3)] = ()
 
 
 class TokenItem(Struct, frozen=True):
-    """A token that was made (ms): its id, its owner's word for it, its scopes."""
+    """A token: its id, its owner's label, its scopes, and when it was created (`made`, ms)."""
 
     token: str
     label: str
@@ -101,7 +101,7 @@ class TokenItem(Struct, frozen=True):
 
 
 class CreatedToken(Struct, frozen=True):
-    """A token that was made now: the `secret` that a program shows is told this once, and kept nowhere."""
+    """A new token: its `secret`, with which a program authenticates, is returned only now and never stored."""
 
     secret: str
     line: TokenItem
@@ -112,21 +112,21 @@ class CreatedToken(Struct, frozen=True):
 
 
 class QrCode(Struct, frozen=True):
-    """A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size."""
+    """A QR code: its number of modules a side, without margin, and the dark modules as an SVG path of that size."""
 
     size: int
     path: str
 
 
 class TableLinkCode(Struct, frozen=True):
-    """The address of a table's page, and the same as a QR code."""
+    """The address of a table's page, also as a QR code."""
 
     link: str
     qr: QrCode
 
 
 class DeviceLink(Struct, frozen=True):
-    """A link that makes one other device the same guest, for so many seconds."""
+    """A link that signs one other device in as the guest, valid for so many seconds."""
 
     link: str
     seconds: int
@@ -134,9 +134,9 @@ class DeviceLink(Struct, frozen=True):
 
 
 class DeviceLine(Struct, frozen=True):
-    """A browser that is signed in as the guest: its id, and its program and system (empty: not known).
+    """A browser that is signed in as the guest: its id, and its program and system (empty: unknown).
 
-    `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
+    `made`: since when it is signed in; `seen`: its last use (ms, to the hour); `here`: it sent this request.
     """
 
     device: str
@@ -148,7 +148,7 @@ class DeviceLine(Struct, frozen=True):
 
 
 class DeviceLinkStatus(Struct, frozen=True):
-    """What has become of the guest's last link."""
+    """The status of the guest's last link: waiting, used or expired (`over`)."""
 
     fate: Literal["waiting", "used", "over"]
 
@@ -160,7 +160,7 @@ class DeviceOwner(Struct, frozen=True):
 
 
 class RedeemDeviceLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a link, as it stands behind the link's `#`."""
+    """The secret of a link: the part after its `#`."""
 
     token: Annotated[str, Meta(max_length=64)]
 

@@ -1,4 +1,4 @@
-"""Bodies of the replay page, and what its jobs are asked."""
+"""The bodies of the replay page, and the queries of its jobs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triptych.table.state import TableState
 
 
 class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal's history as text, to be played again."""
+    """A deal's history as text, to replay."""
 
     text: Annotated[str, Meta(max_length=60_000)]
 
@@ -31,8 +31,8 @@ class ReplayFrame(Struct, frozen=True):
 class Replay(Struct, frozen=True):
     """A finished deal, step by step, with the cards that `seen_by` knew and no others.
 
-    `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
-    `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
+    `names` and `stacks` (points before the deal, may be empty) are by hand; `you`: the seat of the requesting player.
+    `match` is 0 and `table` empty if unknown; `started` in ISO 8601.
     """
 
     table: str
@@ -49,11 +49,11 @@ class Replay(Struct, frozen=True):
 
 
 class DealQuery(Struct, frozen=True):
-    """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
+    """A query for a deal of a table by a player (id; an unknown id is a spectator).
 
-    `match` is the one under way, None between matches; `show_all`: every card is shown after it. `sealed`: others may
-    still play these cards, so that only who played the deal reads it. `names`: by the name of a deleted player the
-    one that is shown instead.
+    `match`: the match in progress, None between matches; `show_all`: every card is shown after it. `sealed`: others
+    may still play these cards, so only the deal's players may read it. `names`: by the name of a deleted player, the
+    name to show instead.
     """
 
     events: tuple[StoredEvent, ...]
@@ -66,16 +66,16 @@ class DealQuery(Struct, frozen=True):
 
 
 class TableSoFar(Struct, frozen=True):
-    """A table after some of its events, and the rules of its last deal, by which the next events are read."""
+    """A table after some of its events, and the rules of its last deal, with which the next events are decoded."""
 
     state: TableState
     rules: Ruleset | None
 
 
 class DealsQuery(Struct, frozen=True):
-    """Asks for the deals that a player has played, in a table's `events` that follow `before` (None: the first ones).
+    """A query for a player's deals in a table's `events` that follow `before` (None: from the first event on).
 
-    `last`: no more events come. `names`: by the name of a deleted player the one that is shown instead.
+    `last`: no more events follow. `names`: by the name of a deleted player, the name to show instead.
     """
 
     before: TableSoFar | None
@@ -86,7 +86,7 @@ class DealsQuery(Struct, frozen=True):
 
 
 class HistoryTexts(Struct, frozen=True):
-    """Histories by the number of the deal; the events behind `after` are sent again with those that come next."""
+    """Histories by the number of the deal; the events after `after` have to be sent again with the next ones."""
 
     texts: dict[int, str]
     after: TableSoFar | None

@@ -1,4 +1,4 @@
-"""The bodies of one's results. Points are what was received (negative: paid), with stakes, caps and prizes."""
+"""The bodies of a guest's results. Points: received (negative: paid), with stakes, caps and prizes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from triptych.table.results import DealResult, RulesetTotal
 
 
 class SessionItem(Struct, frozen=True):
-    """A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+    """A session at a table: when it began and ended (ms), the other players, and the totals by rules (`parts`).
 
-    `open`: the table is still there to go back to.
+    `open`: the table is still open.
     """
 
     table: str
@@ -23,14 +23,14 @@ class SessionItem(Struct, frozen=True):
 
 
 class Sessions(Struct, frozen=True):
-    """A page of sessions, newest first; `before` asks for the next page, empty on the last one."""
+    """A page of sessions, newest first; `before`: the parameter for the next page, empty on the last one."""
 
     evenings: tuple[SessionItem, ...]
     before: str
 
 
 class TotalStep(Struct, frozen=True):
-    """What one session brought under the rules number `part` of the totals; `at`: when it ended (ms)."""
+    """A session's points under the rules with index `part` in the totals; `at`: when it ended (ms)."""
 
     at: int
     name: str
@@ -40,7 +40,7 @@ class TotalStep(Struct, frozen=True):
 
 
 class MyResults(Struct, frozen=True):
-    """What all sessions come to: the totals by rules, the most played first, and the way there, oldest first."""
+    """The totals of all sessions by rules, the most played first, and the steps to them, oldest first."""
 
     evenings: int
     totals: tuple[RulesetTotal, ...]
@@ -48,7 +48,7 @@ class MyResults(Struct, frozen=True):
 
 
 class SessionDeals(Struct, frozen=True):
-    """A session and a page of its deals in order; `after` asks for the next page, 0 on the last one."""
+    """A session and a page of its deals in order; `after`: the parameter for the next page, 0 on the last one."""
 
     evening: SessionItem
     deals: tuple[DealResult, ...]

@@ -1,4 +1,4 @@
-"""What a review is asked with, and what a browser that reviews a deal by itself is told. The bodies, both ways."""
+"""The bodies of reviews: requests, and the set-up data with which a browser reviews a deal itself."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Seed = Annotated[int, Meta(ge=0, lt=2**32)]
 
 
 class ReviewHand(Struct, frozen=True):
-    """A hand of the deal. `result`: what the deal paid it, the next fantasylands counted at their value.
+    """A hand of the deal. `result`: its payments in the deal, with the next fantasylands at their value.
 
-    `player` (base64) stands in place of the form's own for this hand, where its stacks do not reach for a whole
-    fantasyland; `result` is null where nothing was learned for the rules.
+    `player` (base64) replaces that of the analysis for this hand, if its stacks do not suffice for a whole
+    fantasyland; `result` is null if there are no weights for the rules.
     """
 
     name: str
@@ -29,10 +29,10 @@ class ReviewHand(Struct, frozen=True):
 
 
 class ReviewStreet(Struct, frozen=True):
-    """A street as a hand had to place it: the position that its player saw, and what they did.
+    """A street of a hand: the position that its player saw, and their placement.
 
-    `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
-    fantasylands in a row the hand's own one makes, 0 outside one.
+    `step`: the action's number in the history, from 0; `street`: from 1, 0 in fantasyland. `in_row`: how many
+    fantasylands in a row this is for the hand, 0 outside fantasyland.
     """
 
     step: int
@@ -45,12 +45,11 @@ class ReviewStreet(Struct, frozen=True):
 
 
 class ReviewSetup(Struct, frozen=True):
-    """What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
+    """The data with which a browser reviews a finished deal: only the streets of hands whose cards the reader knows.
 
-    `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
-    a position, the bounds of what is paid. `you`,
-    `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
-    measured by these rules.
+    `rules`: as overrides on a preset, or null. `stacks` (base64): the limits of payments, the kernel's last input for
+    a position. `you`, `match` and `seen_by` as in a replay. `levels`: points lost per decision by bot level, if
+    measured under these rules.
     """
 
     table: str
@@ -68,15 +67,15 @@ class ReviewSetup(Struct, frozen=True):
 
 
 class ReviewSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal's history as text, to be reviewed by the browser."""
+    """A deal's history as text, which the browser will review."""
 
     text: Text
 
 
 class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished deal to be reviewed here: a history as `text`, or a `deal` of a `table` as the asker knew it.
+    """A finished deal for the server to review: a history as `text`, or a `deal` of a `table` as you knew it.
 
-    `error`: standard error in points at which to stop thinking about a placement; the same seed, the same answer.
+    `error`: the standard error in points at which the search of a placement stops; the same seed, the same review.
     """
 
     text: Text = ""
@@ -87,16 +86,16 @@ class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedReview(Struct, frozen=True, forbid_unknown_fields=True):
-    """A review that an account keeps: `text` is the client's own, which no other program reads; empty without one."""
+    """A review saved in an account: `text` has the client's own format; empty if there is none."""
 
     text: Annotated[str, Meta(max_length=60_000)] = ""
 
 
 class AnalysePositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position whose placements are to be measured here, as `triptych analyse` takes it.
+    """A position whose placements the server is to evaluate, as in `triptych analyse`.
 
-    `hand`: whose decision it is, from 0, when no star marks it; `top`: so many of the best are measured to `error`.
-    `stacks`, `point`, `prizes`: what everybody brought, in chips; the chips of a point; a tournament's prizes.
+    `hand`: the hand to decide, from 0, if no star marks it; `top`: how many of the best placements are measured to
+    `error`. `stacks`: in chips; `point`: the chips of a point; `prizes`: of a tournament.
     """
 
     position: Annotated[str, Meta(max_length=2_000)]
@@ -111,7 +110,7 @@ class AnalysePositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DecisionQuery(Struct, frozen=True):
-    """A street of a deal to be judged, by its place among those that were asked."""
+    """A query for the review of a street of a deal, by its index among the reviewed streets."""
 
     text: str
     index: int

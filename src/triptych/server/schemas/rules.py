@@ -12,19 +12,18 @@ TomlText = Annotated[str, Meta(max_length=32_768)]
 
 
 class ChoiceInfo(Struct, frozen=True):
-    """One value that an option may have, and what it means. A value such as `deals:N` stands for any number N."""
+    """A possible value of an option, and its meaning. In a value such as `deals:N`, N is any number."""
 
     value: str | int
     about: str
 
 
 class OptionInfo(Struct, frozen=True):
-    """One option of the rules with everything that an editor shows of it.
+    """An option of the rules with everything that an editor shows of it.
 
-    `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
-    and, with `above`, not `low` itself. `resets` are the options that
-    start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
-    `words` are those of its key, part by part.
+    `kind`: the control; a `choice` with bounds also takes a number between them: `whole` or not, and with `above`
+    greater than `low`. `resets`: the options that are reset when this one is chosen. The options of a list's entries
+    follow it, and their keys begin with its key. `words`: the names of the parts of its key.
     """
 
     key: str
@@ -41,19 +40,19 @@ class OptionInfo(Struct, frozen=True):
 
 
 class EditRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules in the making: a preset's name, or overrides on a preset."""
+    """Rules that are being edited: a preset's name, or overrides on a preset."""
 
     spec: RulesSpec
 
 
 class ReadRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house's rules file to be read."""
+    """A rules file to read."""
 
     toml: TomlText
 
 
 class Sentence(Struct, frozen=True):
-    """One sentence of the rules; `changed` when the preset does not say it."""
+    """A sentence of the rules; `changed`: the preset does not have it."""
 
     text: str
     changed: bool
@@ -67,7 +66,7 @@ class RulesSection(Struct, frozen=True):
 
 
 class RulesChange(Struct, frozen=True):
-    """One option that differs from the preset: its value now, and the preset's."""
+    """An option that differs from the preset: its value now, and the preset's."""
 
     key: str
     now: Any
@@ -75,10 +74,10 @@ class RulesChange(Struct, frozen=True):
 
 
 class EditedRules(Struct, frozen=True):
-    """Rules as the editor shows them.
+    """The rules in the editor.
 
-    `overrides` are the fewest that make these rules of the preset; `values` has every option's value by key. `toml`
-    holds what differs from the preset.
+    `overrides`: the smallest set that makes these rules from the preset; `values`: every option's value by key;
+    `toml`: the differences from the preset.
     """
 
     preset: str

@@ -1,4 +1,4 @@
-"""Bodies of the live scorer. A deal is a line of the scoring contract (Rules §8) as an object."""
+"""The bodies of the live scorer. A deal is a line of the scoring contract (Rules §8) as an object."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ MAX_DEALS: Final = 600
 
 
 class ScorerSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which rules the cards on the table are to be scored."""
+    """The rules under which to score deals."""
 
     rules: RulesSpec
 
 
 class LocalScoring(Struct, frozen=True):
-    """What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
+    """The data with which a browser scores a deal itself: the kernel's form of the rules (base64), and options.
 
-    `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
-    numbers them.
+    `scoring`: as `scoring.rows`; `banker`: all others play only against the last hand; `naturals`: names by the
+    kernel's numbers.
     """
 
     rules: str
@@ -36,12 +36,12 @@ class LocalScoring(Struct, frozen=True):
 
 
 class ScorerSetup(Struct, frozen=True):
-    """What a scorer has to ask under these rules.
+    """The set-up data of the scorer: what it has to ask under these rules.
 
-    `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
-    tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
-    `zero_sum`: points of a deal sum to 0. `own` is null where more than points is counted (a loss limit, or the prize
-    of a match), or suits break ties and jokers are in the deck.
+    `boards`: of each player (criss-cross: two); `fantasyland`: the possible numbers of cards; `in_row`: the number of
+    fantasylands in a row matters; `declare`: royalties count only if they were announced. `zero_sum`: the points of a
+    deal sum to 0. `own` is null if the score needs more than points (a loss limit, or the prize of a match), or if
+    suits break ties and the deck has jokers.
     """
 
     title: str
@@ -61,7 +61,7 @@ class ScorerSetup(Struct, frozen=True):
 
 
 class ScoreDealRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """One deal to be scored; `number` stands on its sheet."""
+    """A deal to score; `number`: for its sheet."""
 
     deal: Deal
     number: Annotated[int, Meta(ge=1, le=100_000)] = 1
@@ -74,9 +74,9 @@ class ScoreSessionRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoredDeal(Struct, frozen=True):
-    """One deal of a session: its sheet, its points where nothing else is known, or why there is none.
+    """A deal of a session: its sheet, its points if only those are known, or the error.
 
-    All are null for a deal that was taken out.
+    All are null for a deal that was removed.
     """
 
     sheet: ScoreSheet | None
@@ -85,7 +85,7 @@ class ScoredDeal(Struct, frozen=True):
 
 
 class ScoredSession(Struct, frozen=True):
-    """A session scored: each deal, and the ledger over those that could be scored."""
+    """A scored session: each deal, and the ledger of the deals that could be scored."""
 
     deals: tuple[ScoredDeal, ...]
     tallies: tuple[Ledger, ...]

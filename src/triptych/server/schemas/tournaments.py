@@ -1,4 +1,4 @@
-"""Bodies of the tournaments' HTTP requests and answers."""
+"""The bodies of tournaments."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Numbers = Annotated[tuple[Number, ...], Meta(max_length=512)]
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
-    """Announce a tournament; what each field means stands at TournamentConfig.
+    """Announce a tournament; for the fields see TournamentConfig.
 
-    `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
-    `rounds`: of a duplicate league, which begins when it is full. `password`: who registers has to know it; such a
-    tournament is private too.
+    `seats`: 0 for as many as the game has. `fill`: the level of the bots that fill the empty places at the start.
+    `rounds`: of a duplicate league, which begins when it is full. `password`: for registering; the tournament is
+    private too.
     """
 
     name: TableName
@@ -58,9 +58,9 @@ class TournamentLink(Struct, frozen=True):
 
 
 class TournamentItem(Struct, frozen=True):
-    """A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
+    """A tournament in the lobby's list. `left`: how many of its `players` are still in it; `mine`: it is the guest's.
 
-    `winners`: all who share the first place once it is over, of whom `winner` is the first one.
+    `winners`: all who share the first place once it is over; `winner`: the first of them.
     """
 
     cup: str

@@ -176,7 +176,7 @@ class TableActor(Actor[QueuedCommand]):
 
     @property
     def idle(self) -> bool:
-        """Return whether nothing is to be done."""
+        """Return whether no command is executed or queued, and nothing has to be retried."""
         return not self._busy and self._queue.empty() and self._downtime is None and not self._failures
 
     def add_downtime(self, downtime: Downtime) -> None:

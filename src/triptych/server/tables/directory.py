@@ -177,7 +177,7 @@ class TableDirectory:
         try:
             result = await load_table(self._deps.store, table)
         except CorruptRecordError as damage:
-            log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
+            log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - the message has no cards
             self._mark_corrupt(entry)
             return None
         except UnreadableStreamError as error:  # one table must not keep the others shut
@@ -308,7 +308,7 @@ class TableDirectory:
         return corrupt + sum(live.is_stopped for live in self.live.values())
 
     def busy(self) -> bool:
-        """Return whether time counts at any table."""
+        """Return whether a clock runs at any table."""
         is_loaded_busy = any(live.state.clocks or live.state.next_at for live in self.live.values())
         return is_loaded_busy or any(summary.runs for summary in self._unloaded())
 
@@ -318,7 +318,7 @@ class TableDirectory:
         return is_entry_pending or any(live.has_pending_downtime for live in self.live.values())
 
     def add_downtime(self, downtime: Downtime) -> None:
-        """Move the clocks by downtime; unloaded tables whose time counts are loaded for it."""
+        """Move the clocks by downtime; unloaded tables with a running clock are loaded for it."""
         for live in self.live.values():
             if live.state.clocks or live.state.next_at is not None:
                 live.add_downtime(downtime)

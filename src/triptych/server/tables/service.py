@@ -94,7 +94,7 @@ class TableService:
         await self._heartbeat.record_stop()
 
     def busy(self) -> bool:
-        """Return whether time counts at any table or tournament."""
+        """Return whether a clock runs at any table or tournament."""
         return (self.tournaments is not None and self.tournaments.busy()) or self.directory.busy()
 
     def is_compensated(self) -> bool:

@@ -107,9 +107,9 @@ class Subscribers:
         before, self._views = self._views, TableViews(state, self._views)
         self._changes += 1
         # All who are neither seated nor the host nor banned see the same, in this state and the one before.
-        players = self._views.known
-        if before is not None and before.known is not players:
-            players |= before.known
+        players = self._views.guests_with_own_view
+        if before is not None and before.guests_with_own_view is not players:
+            players |= before.guests_with_own_view
         patches: PatchTexts | None = None
         texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():

@@ -348,9 +348,9 @@ class TournamentActor(Actor[_QueuedCommand]):
     def _publish(self) -> None:
         self._publishing = None
         self._published = self.state.version
-        shown = shared_view(self.public_state)
+        view = shared_view(self.public_state)
         for viewer in tuple(self._viewers):
-            viewer.send(self._update(shown, viewer))
+            viewer.send(self._update(view, viewer))
 
     def _update(self, view: TournamentView, viewer: Subscriber) -> str:
         own_view = localize(personal_view(self.state, view, viewer.player), viewer.language)

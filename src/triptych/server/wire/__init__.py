@@ -1,1 +1,1 @@
-"""What goes over the wire: messages, bodies, errors."""
+"""The data that is sent to clients and received from them: messages, bodies, errors."""

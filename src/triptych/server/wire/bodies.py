@@ -23,17 +23,17 @@ RulesSpec = str | dict[str, Any]
 
 
 class ErrorBody(Struct, frozen=True):
-    """Every answer that is not a success."""
+    """The body of every response that is not a success."""
 
     error: WireError
 
 
 class Ok(Struct, frozen=True):
-    """It is done; there is nothing to tell."""
+    """The request was done; there is nothing to return."""
 
 
 class Me(Struct, frozen=True):
-    """The browser's guest: an id that lives in a signed cookie, and a name."""
+    """The browser's guest: an id, which is stored in a signed cookie, and a name."""
 
     player: str
     name: str
@@ -46,7 +46,7 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PresetItem(Struct, frozen=True):
-    """One preset in the lobby's list; `playable` tells whether this server can deal it now."""
+    """A preset in the lobby's list; `playable`: this server can deal it now."""
 
     preset: str
     title: str
@@ -60,7 +60,7 @@ class PresetItem(Struct, frozen=True):
 
 
 class OptionItem(Struct, frozen=True):
-    """One option of the rules: its dotted key, what it may be, and what it decides.
+    """An option of the rules: its dotted key, its type, and a description.
 
     `choices` is empty for numbers and texts; `value` is the option's value in the preset.
     """
@@ -84,13 +84,13 @@ class PresetDetail(Struct, frozen=True):
 
 
 class CheckRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house's rules to be looked at before a table is opened."""
+    """Custom rules to check before a table is opened."""
 
     spec: RulesSpec
 
 
 class RulesProblem(Struct, frozen=True):
-    """Something odd (`warning`) or impossible (`error`) in a set of rules."""
+    """A `warning` or an `error` about rules."""
 
     level: Literal["warning", "error"]
     code: str
@@ -99,7 +99,7 @@ class RulesProblem(Struct, frozen=True):
 
 
 class CheckedRules(Struct, frozen=True):
-    """Rules resolved, in words, and how they differ from the preset they extend."""
+    """Resolved rules, in words, and their differences from the preset they extend."""
 
     rules: Ruleset
     words: tuple[str, ...]
@@ -108,7 +108,7 @@ class CheckedRules(Struct, frozen=True):
 
 
 class LobbySeat(Struct, frozen=True):
-    """A taken seat, as the lobby shows it."""
+    """An occupied seat in the lobby's list."""
 
     seat: int
     name: str
@@ -116,11 +116,10 @@ class LobbySeat(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
+    """A table in the lobby's list; `seats` has null for a free seat; `watching`: the number of spectators.
 
-    `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
-    options differ from the preset, null for rules that are made from none. A `private` table is listed for those
-    whose it is.
+    `mine`: you have a seat here or are the host; `turn`: the table waits for you. `changes`: how many options differ
+    from the preset, null for rules without a preset. A `private` table is only in the lists of its own guests.
     """
 
     table: str
@@ -139,15 +138,15 @@ class LobbyTable(Struct, frozen=True):
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. `pause`: seconds between deals (absent: the server's own).
 
-    `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
-    `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
-    more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
-    comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
-    `hints`: players may ask for hints, and everybody is told who does.
-    `sit`: who opens the table sits down in its first seat, ready to play; `bots`: the levels of the bots that sit
-    down next to them; `buy_in`: the points that they all bring (absent: the most that the rules allow). With no seat
-    left free, the first deal begins at once. With `like` and `sit`, each who asks sits down, as do the bots of the
-    last deal, and the first deal begins once all people of the last one are back.
+    `start`: the first match begins when the `host` starts it, or by itself (`full`) as soon as enough players sit.
+    `private`: the lobby does not show it; only guests with the link find it. `like`: a closed table of which this is
+    the rematch, with its rules and pause; all requests with the same table get the same rematch. `password`: guests
+    have to give it, and the table is private. `arranging`: players may have their cards arranged; `hints`: players
+    may request hints, which is announced to everybody.
+    `sit`: you sit down in the first seat, ready to play; `bots`: the levels of the bots that sit down next to you;
+    `buy_in`: the points of each (absent: the maximum that the rules allow). If no seat is left free, the first deal
+    begins at once. With `like` and `sit`, you sit down, as do the bots of the last deal, and the first deal begins
+    once all people of the last deal are back.
     """
 
     name: TableName
@@ -170,7 +169,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ViewerItem(Struct, frozen=True):
-    """Somebody who watches a table without a seat; `muted`: they may not speak there."""
+    """A spectator of a table; `muted`: they may not chat there."""
 
     player: str
     name: str
@@ -188,7 +187,7 @@ class TablePasswordBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Arranged(Struct, frozen=True):
-    """A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared."""
+    """A hand with its best legal board; `layout` is null if declaring is better, then `natural` is true."""
 
     hand: int
     layout: Layout | None
@@ -203,9 +202,9 @@ class TableLink(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
+    """A table's rules in words, as a chart of hands, as TOML, and as differences from the preset they extend.
 
-    `coming`: what is chosen for the next match, as TOML, empty where nothing is.
+    `coming`: the rules chosen for the next match, as TOML; empty if none are.
     """
 
     preset: str
@@ -219,14 +218,14 @@ class TableRules(Struct, frozen=True):
 
 
 class DealRecord(Struct, frozen=True):
-    """One finished deal of a table."""
+    """A finished deal of a table."""
 
     match: int
     sheet: ScoreSheet
 
 
 class StrategyInfo(Struct, frozen=True):
-    """What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`."""
+    """The bots' strategy for a table's rules: the rules' `own`, otherwise that of the preset `like`."""
 
     own: bool
     like: str = ""

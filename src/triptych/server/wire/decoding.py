@@ -1,4 +1,4 @@
-"""Read what comes from outside: JSON into a type, or a refusal that says where it is wrong."""
+"""Decodes and verifies input from clients, with errors that say where it is wrong."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from triptych.table.names import readable_name
 T = TypeVar("T")
 
 MAX_MESSAGE: Final = 64 * 1024
-# What one connection may hold of the server's memory: of what has come and is not read, and of what it has not taken.
+# The maximum memory of a connection: of received data that is not read yet, and of data that it has not received yet.
 MAX_HELD: Final = 8 * MAX_MESSAGE
 MAX_NAME: Final = 24
 MAX_LABEL: Final = 60
 
 
 def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return the message as the decoder's type. Raises ApiError with the path of what is wrong."""
+    """Return the message as the decoder's type. Raises ApiError with the path of the error."""
     try:
         return decode_as(text, decoder)
     except JsonInputError as error:
@@ -31,7 +31,7 @@ def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
-    """Return a name in its normal form. Raises ApiError when nobody could read it."""
+    """Return a name in its normal form. Raises ApiError when it is unreadable or too long."""
     name = readable_name(text)
     if name is None:
         raise ApiError("name.bad", Message("error.name.invisible"), path)

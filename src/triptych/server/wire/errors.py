@@ -1,4 +1,4 @@
-"""What the server itself refuses, and how every error is sent. The room has its own codes."""
+"""The server's error codes, and the form in which errors are sent. Tables have their own codes."""
 
 from __future__ import annotations
 
@@ -18,71 +18,70 @@ CODES: Final = {
     "request.too_large": "The message is larger than the server reads.",
     "request.binary": "Messages are text frames.",
     "request.origin": "The page comes from another site.",
-    "request.host": "The server is not known by the name, or the address, under which it was asked.",
+    "request.host": "The server does not serve the host name or address of the request.",
     "request.unknown": "There is nothing at this address.",
-    "request.too_costly": "To work this out takes more time or memory than a request may take.",
-    "request.slow": "The request, or a message that was begun, did not come in time.",
-    "request.pieces": "The body came in too many small pieces; the connection is closed.",
+    "request.too_costly": "The request needs more time or memory than a request may take.",
+    "request.slow": "The request, or the rest of a message, did not arrive in time.",
+    "request.pieces": "The body arrived in too many small pieces; the connection is closed.",
     "request.method": "Method not allowed.",
-    "address.too_many": "Too much comes from one address: tables, guests, connections or floods.",
+    "address.too_many": "One address has opened too many tables, guests or connections, or sent too much.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
-    "identity.wrong": "The name and the password do not go together.",
-    "identity.name": "Somebody else is known by this name.",
-    "identity.unknown": "The guest is not known by this.",
-    "daily.closed": "Results are taken of today's and yesterday's deal.",
+    "identity.wrong": "The name or the password is wrong.",
+    "identity.name": "Somebody else has this name.",
+    "identity.unknown": "The guest has no such way to sign in.",
+    "daily.closed": "Only results of today's and yesterday's deal are accepted.",
     "identity.seated": "The guest still has a seat at a table.",
     "identity.signed_out": "This browser was signed out, here or from another device.",
-    "identity.too_many": "The guest has as many passkeys as one may have.",
-    "passkey.invalid": "The passkey's answer is not what was asked for, or not from this address.",
+    "identity.too_many": "The guest already has the maximum number of passkeys.",
+    "passkey.invalid": "The passkey's response does not fit the challenge, or is not for this address.",
     "password.too_many": "Too many wrong passwords for this account or table; `limit` says how long to wait.",
     "password.short": "The password is too short.",
-    "ticket.unknown": "The link or the challenge was used already, or is over.",
+    "ticket.unknown": "The link or the challenge was used already, or has expired.",
     "arrange.not_allowed": "The host does not allow automatic arranging here.",
-    "arrange.nothing": "No whole hand of the guest is to be set now.",
+    "arrange.nothing": "The guest has no whole hand to set now.",
     "evening.unknown": "The guest has played no deal at this table.",
-    "token.unknown": "The token is none, or was taken back.",
-    "token.scope": "The token has not the scope that this asks for, or no token may do it.",
-    "token.seat": "A person sits there: a program plays where it took the seat itself.",
-    "token.too_many": "The guest has as many tokens as one may have.",
-    "name.bad": "The name is empty, too long or has characters that cannot be seen.",
-    "table.league": "The table is a duplicate league's that goes on, and the guest does not sit there.",
-    "password.wrong": "The password is not the right one.",
-    "table.open": "The table is not closed, so it cannot be played once more.",
+    "token.unknown": "The token is not valid, or was revoked.",
+    "token.scope": "The token does not have the required scope, or no token may do this.",
+    "token.seat": "A person sits there: a program plays only in a seat that it took itself.",
+    "token.too_many": "The guest already has the maximum number of tokens.",
+    "name.bad": "The name is empty, too long or has invisible characters.",
+    "table.league": "The table belongs to a duplicate league in progress, and the guest does not sit there.",
+    "password.wrong": "The password is wrong.",
+    "table.open": "The table is not closed, so there is no rematch yet.",
     "table.unknown": "No table has this id.",
-    "table.expired": "The table is over, and its record was deleted: it was kept for a time only.",
+    "table.expired": "The table is closed, and its record has expired.",
     "table.no_deal": "The table has no finished deal of this number.",
     "review.held": "Other tables still play the same cards.",
     "review.playing": "Not available while you are playing.",
     "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
-    "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
+    "table.damaged": "The stored record of the table is damaged; it has stopped. Other tables aren’t affected.",
     "table.wrong": "An internal check failed; the table was stopped. Other tables aren’t affected.",
-    "table.seats": "The rules have fewer seats than players who are to sit down.",
+    "table.seats": "The rules have fewer seats than the players who would sit down.",
     "table.too_many": "The player already has as many open tables as a host may have.",
-    "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",
-    "guide.people": "The guide is silent where another person plays.",
+    "guide.nothing": "The hand is not yours, or is not to act now.",
+    "guide.people": "The guide is not available while other people play.",
     "cup.unknown": "No tournament has this id.",
-    "cup.expired": "The tournament is over, and its record was deleted: it was kept for a time only.",
+    "cup.expired": "The tournament is over, and its record has expired.",
     "cup.too_many": "The player already has as many tournaments as a host may have.",
     "level.unknown": "No bot that can be seated has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
     "socket.flood": "Too many messages or frames a second; the connection is closed.",
     "socket.too_many": "The player has too many connections; this one is closed.",
-    "socket.slow": "The connection took messages too slowly and is closed.",
-    "watch.missing": "The connection does not follow this table.",
-    "watch.too_many": "The connection follows too many tables.",
-    "server.full": "The server has as many connections open as it can have.",
-    "server.busy": "The server works on what it was asked before; ask again in a moment.",
-    "server.elsewhere": "The table is another server's, which could not be asked now.",
+    "socket.slow": "The connection received messages too slowly and is closed.",
+    "watch.missing": "The connection is not subscribed to this table.",
+    "watch.too_many": "The connection is subscribed to too many tables.",
+    "server.full": "The server has the maximum number of connections open.",
+    "server.busy": "The server is busy with other requests; try again in a moment.",
+    "server.elsewhere": "The table is on another server, which could not be reached now.",
     "server.failed": "The server could not do it; nothing has changed.",
     "server.unsure": "The server could not do it, and does not know whether something has changed.",
-    "server.waiting": "The server cannot store moves at present; clocks stand, and commands are answered later.",
+    "server.waiting": "The server cannot store moves at present; clocks stand still, and replies come later.",
     "server.not_built": "This server was built without the client.",
 }
 
 
-# Said only when the store has confirmed it.
 TOO_FAST: Final = WireError("request.too_fast", Message("error.request.too_fast"), limit=LimitHit("arrangements", 3))
-# What works on many things at once is free again in a moment.
+# A limit on concurrent work, which is free again in a moment.
 CONCURRENCY_LIMIT: Final = LimitHit("at_once", 1)
 COMMAND_FAILED: Final = WireError("server.failed", Message("error.server.failed"))
 OUTCOME_UNKNOWN: Final = WireError("server.unsure", Message("error.server.unsure"))
@@ -98,9 +97,9 @@ STORE_UNAVAILABLE: Final = WireError("server.waiting", Message("error.server.wai
 
 
 class ApiError(TriptychError):
-    """Something that the server does not do; `code` is one of CODES, `status` is for HTTP.
+    """A request that the server rejects; `code` is one of CODES, `status` is for HTTP.
 
-    `limit`: of a 429, which one was met; without one, too much is under way at once.
+    `limit`: for a 429, the limit that was reached; without one, there are too many requests at once.
     """
 
     def __init__(
@@ -118,7 +117,7 @@ def to_wire_error(error: TriptychError) -> WireError:
 
 
 def to_api_error(error: TriptychError) -> ApiError:
-    """Return what a request is told about an error that its sender made; rules stand in it at `$.rules`."""
+    """Return an error of the request's sender as an ApiError; paths of rules errors begin at `$.rules`."""
     if isinstance(error, ApiError):
         return error
     path = error.path.replace("$", "$.rules", 1) if isinstance(error, RulesError) else error.path

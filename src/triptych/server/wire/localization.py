@@ -1,4 +1,4 @@
-"""What goes out to a person, in the language that they read."""
+"""Localizes data that is sent to a person."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ T = TypeVar("T")
 REQUEST_LANGUAGE: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en")
 
 
-def localize(thing: T, language: Language) -> T:
-    """Return something that goes out with its messages in a language; the very same thing in English."""
-    return thing if language == "en" else plain_messages(thing, language)
+def localize(value: T, language: Language) -> T:
+    """Return a value with its messages in a language; in English the same object."""
+    return value if language == "en" else plain_messages(value, language)

@@ -17,9 +17,9 @@ Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]
 
 
 class Subscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
-    """Follow a table, or hear it in another language; with `since`, the events after that version come too.
+    """Subscribe to a table, or change the language; with `since`, the events after that version are sent too.
 
-    `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+    `whole`: each update is the whole view with its events; otherwise only the first is, and patches follow.
     """
 
     table: Id
@@ -29,15 +29,15 @@ class Subscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", 
 
 
 class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):
-    """Stop following a table."""
+    """Unsubscribe from a table."""
 
     table: Id
 
 
 class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="do"):
-    """Ask something of a table. Sent again with the same `cmd_id` until it is answered; done at most once.
+    """Send a command to a table. Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
 
-    `seen`: the version the player was looking at.
+    `seen`: the version that the player saw.
     """
 
     cmd_id: Id
@@ -47,21 +47,21 @@ class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="ping"):
-    """Keep the connection alive; answered by `Pong`."""
+    """Keep the connection alive; the reply is `Pong`."""
 
 
 ClientMessage = Subscribe | Unsubscribe | CommandMessage | Ping
 
 
 class LimitHit(Struct, frozen=True):
-    """A limit that was met: its name, and after how many seconds it may be tried again."""
+    """A limit that was reached: its name, and after how many seconds to try again."""
 
     key: str
     seconds: int
 
 
 class WireError(Struct, frozen=True):
-    """What went wrong, where, and what to do. `limit`: when it was too much in a short time."""
+    """What went wrong, where, and what to do. `limit`: the limit that was reached, if any."""
 
     code: str
     message: str
@@ -78,7 +78,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
 
 class VersionedEvent(Struct, frozen=True, omit_defaults=True):
-    """One version of a table; `e` is missing when the viewer may not see it, so versions have no holes."""
+    """One version of a table; `e` is missing if the viewer may not see the event, so versions have no gaps."""
 
     v: int
     e: Any = None
@@ -88,7 +88,7 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
 
     `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`). `paths`:
-    for a viewer who gets parts from now on, the paths that they name by number, and the form of what stands there.
+    for a viewer who gets patches from now on, the numbered paths, and the form of the values at each.
     """
 
     table: str
@@ -100,16 +100,16 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
 
 
 class ViewPatch(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
-    """What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
+    """The changes of a table as the viewer may see it, between version `after`, which they have, and `v`.
 
-    `parts`: by turns a path and what now stands there. A path is its number in the update's `paths`, or text such as
-    `rules.title`. One that ends with a point, such as `deal.boards.1.`, has parts of its own, by their paths from
-    there; at `laid.+` stands what comes behind the others in a list; at `may.~` a place in the list, how many are
-    gone from there on, and what comes in their stead. The view's own `v` is in no part. The form of a numbered path
-    says how to read what stands there: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean, 1 or 0, 3 as cards
-    in one text or how many unknown ones, `[form]` as a list of such, and an object as a list of its values, in the
-    order of the fields; fields beyond its end are absent. `proof`: now and then, the CRC-32 of the view's text after
-    that; whoever holds another view watches again.
+    `parts`: paths and their new values, alternating. A path is its number in the update's `paths`, or text such as
+    `rules.title`. The value of a path that ends with a point, such as `deal.boards.1.`, is a list of parts with paths
+    relative to it; `laid.+` has the elements appended to a list; `may.~` an index in the list, how many elements are
+    removed from there, and their replacements. The view's own `v` is in no part. The form of a numbered path says how
+    to read its value: 0 as it is, 1 as a time in ms after `now`, 2 as a boolean (1 or 0), 3 as cards in one text or
+    the number of unknown cards, `[form]` as a list of such values, and an object as a list of the values of its
+    fields in this order; missing trailing fields are absent. `proof`: sometimes, the CRC-32 of the view's text after
+    the patch; a client whose view differs subscribes again.
     """
 
     table: str
@@ -137,7 +137,7 @@ class Rejected(Struct, frozen=True, tag_field="t", tag="refused"):
 
 
 class ErrorMessage(Struct, frozen=True, tag_field="t", tag="problem"):
-    """A message could not be read or followed."""
+    """A message could not be read or executed."""
 
     error: WireError
 
@@ -149,7 +149,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class TournamentUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
-    """A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`."""
+    """A tournament as the viewer may see it now (`view`: a TournamentView); subscribe to it with `cup:<id>`."""
 
     cup: str
     v: int

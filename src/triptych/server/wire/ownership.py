@@ -1,4 +1,4 @@
-"""What is asked of a server that does not own the table."""
+"""The error of a request for a table that another server owns."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import WireError
 from triptych.store.leases.interface import ServerId
 
-# What an application found out about a request, in its scope: who owns what it asks for.
+# The key in a request's ASGI scope: the server that owns the requested table.
 OWNER_KEY: Final = "triptych.owner"
-# And that it was heard between two lives of this server, which the others have held for dead.
+# The key in a request's ASGI scope: this server was fenced when it received the request.
 FENCED_KEY: Final = "triptych.over"
-# A WebSocket's close code: connect again, the table is another server's by then.
+# A WebSocket's close code: connect again, then another server owns the table.
 TRY_AGAIN: Final = 1013
 ELSEWHERE: Final = WireError("server.elsewhere", Message("error.server.elsewhere"))
 
 
 class RemoteOwnerError(ApiError):
-    """Another server owns what is asked for; the way there is `owner`'s address. A player hears of it seldom."""
+    """Another server, `owner`, owns the requested table. Requests are usually proxied, so players seldom see this."""
 
     def __init__(self, owner: ServerId) -> None:
         super().__init__(ELSEWHERE.code, ELSEWHERE.message, status=503)
