@@ -24,7 +24,7 @@ SLOWLY = """
 import time
 from triptych.cli.main import main
 from triptych.store.sqlite import backup
-backup.PAGES, backup._go_on = 1, lambda *_: time.sleep(0.001) or 0
+backup.PAGES, backup._on_progress = 1, lambda *_: time.sleep(0.001) or 0
 main()
 """
 __all__ = ["room"]
@@ -99,7 +99,7 @@ def test_ctrl_c_ends_a_copy_at_once_and_leaves_nothing(
             os.kill(os.getpid(), signal.SIGINT)
         return 0
 
-    monkeypatch.setattr(copying, "_go_on", pressed)
+    monkeypatch.setattr(copying, "_on_progress", pressed)
     with written(file, 20), pytest.raises(KeyboardInterrupt):
         copy_database(file, copy)
     assert calls == 1

@@ -157,7 +157,7 @@ def test_a_closed_game_is_measured_and_kept(
     monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
     monkeypatch.setattr("triptych.bots.field_cache.ROUNDS", 2)
     monkeypatch.setattr("triptych.bots.field_cache.DECKS", 40)
-    monkeypatch.setattr("triptych.cli.train._MEASURED_ON", 500)
+    monkeypatch.setattr("triptych.cli.train._MEASUREMENT_DEALS", 500)
     app = App(result_action="return_value")
     app.default(command)
     assert app(("closed_2_4", "--set", "royalties.table=none")) == 0

@@ -1,4 +1,4 @@
-"""`triptych arena`: bots against bots over duplicate deals, with intervals."""
+"""`triptych arena`: bots against bots over duplicate deals, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -111,42 +111,42 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     return _play(plan, Parallelism(jobs, backend), report, as_json=json)
 
 
-def _play(plan: Plan, spread: Parallelism, page: Path | None, *, as_json: bool) -> int:
-    """Play the match, then say what it came to; exit status 130 when it was interrupted, 1 without a verdict.
+def _play(plan: Plan, parallelism: Parallelism, page: Path | None, *, as_json: bool) -> int:
+    """Play the match and print its result; return the exit status.
 
-    There is none where a bot forfeited most of its decisions.
+    130: nothing was played, or it was interrupted. 1: a bot forfeited most of its decisions, so there is no verdict.
     """
     tally = MatchAccumulator(plan)
-    began = perf_counter()
-    ended = _fill(tally, spread)
+    started_at = perf_counter()
+    stop_reason = _fill(tally, parallelism)
     if not tally.duplicate_deals:
         return 130
-    run = RunInfo.collect(_command(), spread.jobs, perf_counter() - began)
-    result, fast = match_result(tally, ended), speeds(tally)
+    run = RunInfo.collect(_command(), parallelism.jobs, perf_counter() - started_at)
+    result, bot_speeds = match_result(tally, stop_reason), speeds(tally)
     if as_json:
-        line = {"outcome": result, "speed": fast, "run": run}
+        line = {"outcome": result, "speed": bot_speeds, "run": run}
         sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     else:
-        print_outcome(Console(highlight=False), result, fast)
+        print_outcome(Console(highlight=False), result, bot_speeds)
     if page is not None:
-        from triptych.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
+        from triptych.arena.page import page_html  # noqa: PLC0415 - imported only for a page
 
-        page.write_text(page_html(tally, result, fast, run), "utf-8")
-    if ended == "interrupted":
+        page.write_text(page_html(tally, result, bot_speeds, run), "utf-8")
+    if stop_reason == "interrupted":
         return 130
     return int(any(bot.is_unrated for bot in result.bots))
 
 
-def _fill(tally: MatchAccumulator, spread: Parallelism) -> StopReason:
-    """Play until the plan is done, the interval is narrow enough, or somebody presses Ctrl-C."""
+def _fill(tally: MatchAccumulator, parallelism: Parallelism) -> StopReason:
+    """Play until the plan is done, the interval is narrow enough, or Ctrl-C is pressed."""
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("playing", total=tally.plan.deals)
         try:
-            for block in play_batches(tally.plan, spread):
+            for block in play_batches(tally.plan, parallelism):
                 tally.add(block)
-                progress.update(bar, completed=len(tally.duplicate_deals), description=_standing(tally))
+                progress.update(bar, completed=len(tally.duplicate_deals), description=_describe_progress(tally))
                 if tally.is_precise_enough():
                     return "until"
         except KeyboardInterrupt:
@@ -154,13 +154,13 @@ def _fill(tally: MatchAccumulator, spread: Parallelism) -> StopReason:
     return "all"
 
 
-def _standing(tally: MatchAccumulator) -> str:
+def _describe_progress(tally: MatchAccumulator) -> str:
     label, mean, half = tally.progress()
     return f"{escape(label)} {mean:+.2f} ± {half:.2f}" if half >= 0 else "playing"
 
 
 def _verify_page(page: Path | None) -> None:
-    """Raise ArenaError before hours are played for a page that cannot be written."""
+    """Raise ArenaError if the page cannot be written, before the match is played."""
     if page is not None and (page.is_dir() or not page.parent.is_dir()):
         raise ArenaError("arena.report", f"{page} is no file in a folder that exists", "$.report")
 
@@ -170,10 +170,10 @@ def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
     for index, text in enumerate(texts):
         cards, _, points = text.partition("=")
         try:
-            values[int(cards)] = worth = float(points)
+            values[int(cards)] = value = float(points)
         except ValueError:
-            worth = math.nan
-        if not math.isfinite(worth):
+            value = math.nan
+        if not math.isfinite(value):
             message = f"write CARDS=POINTS such as 14=11, not {text!r}"
             raise ArenaError("arena.value", message, f"$.land_value[{index}]")
     return tuple(sorted(values.items()))

@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
     Rows = Sequence[Sequence[str]]
 
-_WIDEST: Final = 1000
-_LANDS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul %", "repeats %")
-_SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
+_UNLIMITED_WIDTH: Final = 1000
+_FANTASYLAND_COLUMNS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul %", "repeats %")
+_SPEED_COLUMNS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
 
 
 def print_outcome(console: Console, result: MatchResult, speeds: Sequence[BotSpeed]) -> None:
-    """Print a match: who is stronger, how they played, how fast, and what went wrong."""
-    piped = not console.is_terminal  # a program reads whole lines
+    """Print a match: the verdict, points, statistics of deals, speeds and faults."""
+    piped = not console.is_terminal  # programs read unwrapped lines
     console.print(f"[bold]{escape(verdict(result))}[/]", soft_wrap=piped)
     console.print(escape(summary(result)), soft_wrap=piped)
     console.print()
     _print_table(console, *_points(result))
     _print_table(console, *_deals(result))
     if any(bot.lands for bot in result.bots):
-        _print_table(console, _LANDS, fantasyland_rows(result))
-    _print_table(console, _SPEEDS, [speed_row(speed) for speed in speeds])
+        _print_table(console, _FANTASYLAND_COLUMNS, fantasyland_rows(result))
+    _print_table(console, _SPEED_COLUMNS, [speed_row(speed) for speed in speeds])
     for bot in result.bots:
         if bot.faults or bot.forfeited_blocks:
             _print_faults(console, bot)
@@ -72,7 +72,7 @@ def _deals(result: MatchResult) -> tuple[Sequence[str], Rows]:
 
 
 def _print_table(console: Console, headings: Sequence[str], rows: Rows) -> None:
-    """Print a table, or where the terminal is too narrow for it each row as lines of its own."""
+    """Print a table, or each row as several lines if the terminal is too narrow."""
     table = Table(box=None, pad_edge=False, show_edge=False)
     for heading in headings:
         table.add_column(heading, justify="left" if heading == headings[0] else "right", no_wrap=True)
@@ -90,8 +90,8 @@ def _print_table(console: Console, headings: Sequence[str], rows: Rows) -> None:
 
 
 def _width(console: Console, table: Table) -> int:
-    """Return how wide a table is where there is room enough."""
-    return console.measure(table, options=console.options.update_width(_WIDEST)).maximum
+    """Return a table's width without wrapping."""
+    return console.measure(table, options=console.options.update_width(_UNLIMITED_WIDTH)).maximum
 
 
 def _print_faults(console: Console, bot: BotReport) -> None:
@@ -99,8 +99,8 @@ def _print_faults(console: Console, bot: BotReport) -> None:
     for kind, count in bot.faults.items():
         console.print(f"  {count} × {kind}: {KINDS[kind]}")
     for example in bot.examples:
-        where = f"deal {example.deal + 1}, seating {example.rotation + 1}, street {example.street}"
-        after = f", fantasyland {example.step}" if example.step else ""
-        console.print(f"  [dim]{where}{after}: {example.kind}, {escape(example.message)}[/]", soft_wrap=True)
+        place = f"deal {example.deal + 1}, seating {example.rotation + 1}, street {example.street}"
+        step = f", fantasyland {example.step}" if example.step else ""
+        console.print(f"  [dim]{place}{step}: {example.kind}, {escape(example.message)}[/]", soft_wrap=True)
     if bot.forfeited_blocks:
         console.print(f"  not asked any more in {bot.forfeited_blocks} blocks of deals")

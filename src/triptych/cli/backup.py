@@ -1,4 +1,4 @@
-"""`triptych backup` and `triptych restore`: the room's database copied while it is open, checked, brought back."""
+"""`triptych backup` and `triptych restore`: copy a server's database while it runs; check the copy and restore it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ UNKNOWN = "give a file or postgresql://host/name"
 
 
 def backup(file: Path, /, *, database: Secret | None = None) -> int:
-    """Copy the room's database into a file, while it is open or not.
+    """Copy the server's database into a file, also while the server runs.
 
-    The copy holds what was committed when it was made, sealed decks too: keep it as you keep the database.
+    The copy holds everything committed by then, sealed decks too: protect it like the database.
 
     Parameters
     ----------
@@ -44,19 +44,19 @@ def backup(file: Path, /, *, database: Secret | None = None) -> int:
         The file or postgresql:// address in which tables are kept (default: a file in your user data folder); @FILE
         reads it from a file.
     """
-    place = default_database() if database is None else database
-    if "://" in place and not _is_postgres(place):
+    url = default_database() if database is None else database
+    if "://" in url and not _is_postgres(url):
         return report_message(UNKNOWN)
     try:
-        verify_database(place)
+        verify_database(url)
         with _sigterm_as_ctrl_c():
-            if _is_postgres(place):
-                from triptych.store.postgres.backup import export_to_file  # noqa: PLC0415 - a driver is loaded when it is used
+            if _is_postgres(url):
+                from triptych.store.postgres.backup import export_to_file  # noqa: PLC0415 - the driver is optional
 
-                with database_errors(place):
-                    asyncio.run(export_to_file(place, file))
+                with database_errors(url):
+                    asyncio.run(export_to_file(url, file))
             else:
-                copy_database(Path(place), file)
+                copy_database(Path(url), file)
     except StoreError as error:
         return report_message(str(error))
     sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
@@ -64,7 +64,7 @@ def backup(file: Path, /, *, database: Secret | None = None) -> int:
 
 
 def restore(file: Path, /, *, database: Secret | None = None, check: Switch = False, replace: Switch = False) -> int:
-    """Play every table of a backup again, compare hashes and ledger, and make it the room's database.
+    """Replay every table of a backup, compare hashes and ledger, and make it the server's database.
 
     Parameters
     ----------
@@ -75,14 +75,14 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
     check
         Only check.
     replace
-        Move the file that is there into a folder beside it; its server must have ended.
+        Move the existing file into a folder next to it; its server must be stopped.
     """
-    place = default_database() if database is None else database
-    if not check and "://" in place and not _is_postgres(place):
+    url = default_database() if database is None else database
+    if not check and "://" in url and not _is_postgres(url):
         return report_message(UNKNOWN)
-    if replace and _is_postgres(place):
+    if replace and _is_postgres(url):
         return report_message("--replace moves a file; give an empty PostgreSQL")
-    target = None if check or _is_postgres(place) else Path(place)
+    target = None if check or _is_postgres(url) else Path(url)
     try:
         verify_database(str(file))
         with ExitStack() as stack:
@@ -92,18 +92,18 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
                 restrict_folder(target.parent)
                 stack.enter_context(_locked(target))
             stack.enter_context(_sigterm_as_ctrl_c())
-            stack.enter_context(database_errors(place))
+            stack.enter_context(database_errors(url))
             spare = None if target is None else target.parent
             copy = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=spare))) / "copy.db"
             copy_database(file, copy)
-            report = asyncio.run(_audited(copy))
+            report = asyncio.run(_audit(copy))
             _print_report(file, report)
             if report.faults:
                 return report_message("this backup is not sound; nothing was restored")
             if target is not None and replace:
-                _exchange(copy, target)
+                _replace(copy, target)
             elif not check:
-                _put(copy, place)
+                _write(copy, url)
     except (StoreError, OSError) as error:
         return report_message(str(error))
     return 0
@@ -111,20 +111,20 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
 
 @contextmanager
 def _sigterm_as_ctrl_c() -> Iterator[None]:
-    """Let a service manager that stops the command leave no half file either."""
+    """Handle SIGTERM like Ctrl-C, so that no incomplete file is left when a service manager stops the command."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    former_handler = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, former_handler)
 
 
 @contextmanager
 def _locked(database: Path) -> Iterator[None]:
-    """Keep servers from a database. Raises DatabaseInUseError when one serves it."""
+    """Lock a database against servers. Raises DatabaseInUseError when one serves it."""
     lock = FileLock(database)
     lock.acquire(_this_process())
     try:
@@ -137,49 +137,49 @@ def _this_process() -> ServerInfo:
     return ServerInfo(os.getpid(), time.time_ns() // 1_000_000)
 
 
-def _exchange(copy: Path, database: Path) -> None:
-    """Put a copy in the place of a database, which is kept aside; a full disk leaves the old one where it is."""
-    # One whole file first, on the disk; the exchange itself only changes names.
-    whole = copy.with_name("whole.db")
-    copy_database(copy, whole)
+def _replace(copy: Path, database: Path) -> None:
+    """Replace a database with a copy, and keep the old one; on a full disk the old one stays in use."""
+    # The new file is complete and on the disk first; the replacement itself only renames files.
+    complete = copy.with_name("whole.db")
+    copy_database(copy, complete)
     _move_aside(database)
-    whole.rename(database)
+    complete.rename(database)
     sys.stdout.write(f"{database}: restored\n")
 
 
 def _move_aside(database: Path) -> None:
-    """Move a database, with its newest pages, into a new folder beside it."""
+    """Move a database and its write-ahead log into a new folder next to it."""
     files = [database.with_name(database.name + ending) for ending in FILE_ENDINGS]
-    there = [file for file in files if file.exists()]
-    if there:
+    existing = [file for file in files if file.exists()]
+    if existing:
         folder = database.with_name(f"{database.name}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         folder.mkdir()
-        for file in there:
+        for file in existing:
             file.rename(folder / file.name)
-        sys.stdout.write(f"{folder}: what was there before\n")
+        sys.stdout.write(f"{folder}: the former database\n")
 
 
-def _is_postgres(place: str) -> bool:
-    return place.startswith(("postgres://", "postgresql://"))
+def _is_postgres(url: str) -> bool:
+    return url.startswith(("postgres://", "postgresql://"))
 
 
-def _put(copy: Path, place: str) -> None:
-    if _is_postgres(place):
+def _write(copy: Path, url: str) -> None:
+    if _is_postgres(url):
         from triptych.store.postgres.backup import import_from_file  # noqa: PLC0415 - a driver is loaded when it is used
 
-        asyncio.run(import_from_file(copy, place))
+        asyncio.run(import_from_file(copy, url))
         sys.stdout.write("restored\n")
     else:
-        copy_database(copy, Path(place))
-        sys.stdout.write(f"{place}: restored\n")
+        copy_database(copy, Path(url))
+        sys.stdout.write(f"{url}: restored\n")
 
 
-async def _audited(copy: Path) -> AuditReport:
+async def _audit(copy: Path) -> AuditReport:
     from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - as above
     from triptych.server.maintenance.audit import audit  # noqa: PLC0415 - only this command pays
 
     store = store_from_url(str(copy))
-    # As a server does, which brings an older database to the present schema.
+    # Opened as a server, which migrates an older database.
     await store.open(_this_process())
     try:
         return await audit(store)
@@ -187,8 +187,8 @@ async def _audited(copy: Path) -> AuditReport:
         await store.close()
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _print_report(file: Path, report: AuditReport) -> None:

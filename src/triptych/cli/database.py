@@ -1,4 +1,4 @@
-"""A room's database as a command is told of it: which it is, whether it is one, and what to say where it fails."""
+"""The database that a command names: check that it is one, and turn its errors into messages."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from triptych.store.sqlite.backup import open_snapshot
 
 
 @contextmanager
-def database_errors(place: str) -> Iterator[None]:
-    """Let whatever a database or its driver raises in the block be one StoreError that names the database."""
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - whoever names no database does not pay
+def database_errors(url: str) -> Iterator[None]:
+    """Turn errors of a database or its driver in the block into a StoreError that names the database."""
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - imported by commands with a database alone
 
     try:
         yield
     except StoreError:
         raise
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(database_error_text(place, error)) from error
+        raise StoreError(database_error_text(url, error)) from error
     except Exception as error:
-        # PostgreSQL's driver is asked for its errors only where it is there.
+        # By name, because PostgreSQL's driver may not be installed.
         if not type(error).__module__.startswith("asyncpg"):
             raise
-        raise StoreError(database_error_text(place, error)) from error
+        raise StoreError(database_error_text(url, error)) from error
 
 
-def database_error_text(place: str, error: Exception) -> str:
-    """Return what went wrong with a database as its driver said it, without the statement and without a password."""
-    shown = re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", place)
-    return f"cannot use the database {shown}: {getattr(error, 'orig', None) or error}"
+def database_error_text(url: str, error: Exception) -> str:
+    """Return a message with the driver's error, without the statement and without the URL's password."""
+    safe_url = re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", url)
+    return f"cannot use the database {safe_url}: {getattr(error, 'orig', None) or error}"
 
 
-def verify_database(place: str) -> None:
-    """Raise StoreError where a database in a file is not there, or no room has ever written it."""
+def verify_database(url: str) -> None:
+    """Raise StoreError if a database file is missing, or is not a database of Triptych."""
     from triptych.server.bootstrap import sqlite_path  # noqa: PLC0415 - as above
 
-    file = sqlite_path(place)
+    file = sqlite_path(url)
     if file is None:
         return
     if not file.is_file():
         raise StoreError(f"there is no database {file}")
-    if not _is_room(file):
+    if not _is_triptych_database(file):
         raise StoreError(f"{file} is no database of a room")
 
 
-def _is_room(file: Path) -> bool:
+def _is_triptych_database(file: Path) -> bool:
     try:
         with open_snapshot(file) as connection:
             row = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()

@@ -1,4 +1,4 @@
-"""Where the program `triptych` begins: says which extra is missing where one is."""
+"""The entry point of the program `triptych`; it names the missing extra when a library is not installed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _EXTRAS: Final = {
     "pyspiel": "openspiel",
     "ray": "ray",
 }
-_ROOM: Final = "room"  # everything else
+_SERVER_EXTRA: Final = "room"  # for all other libraries
 
 
 def main() -> None:
-    """Run the command line; without its own libraries say how they are installed, and exit with 1."""
+    """Run the command line; if a library is missing, print how to install it and exit with status 1."""
     for name in _COMMANDS:
         if find_spec(name) is None:
-            sys.exit(_words(name))
-    from triptych.cli.main import main as command_line  # noqa: PLC0415 - only now it is known that it can be imported
+            sys.exit(_missing_text(name))
+    from triptych.cli.main import main as command_line  # noqa: PLC0415 - its libraries are installed, as was just checked
 
     try:
         command_line()
@@ -32,11 +32,11 @@ def main() -> None:
         name = (missing.name or "").partition(".")[0]
         if not name or name == "triptych":
             raise
-        sys.exit(_words(name))
+        sys.exit(_missing_text(name))
 
 
-def _words(name: str) -> str:
-    extra = _EXTRAS.get(name, _ROOM)
+def _missing_text(name: str) -> str:
+    extra = _EXTRAS.get(name, _SERVER_EXTRA)
     return (
         f"error: {name} is not installed; this command comes with the extra {extra}: pip install 'triptych[{extra}]'"
     )

@@ -1,4 +1,4 @@
-"""How a command says that it cannot: one line on standard error, or the answer's JSON form, and exit status 1."""
+"""Errors of commands: one line on standard error, or JSON on standard output, and an exit status."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from triptych.text_files import FILE_READ
 
 
 def report_error(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:
-    """Say what is wrong, and in which file where there may be several (as JSON its `id`); return the exit status.
+    """Print an error, with the file's name if there is one (in JSON the `id`); return the exit status.
 
-    2 for a file that cannot be read, as for a command that was not understood, else 1.
+    It is 2 for a file that cannot be read, as for an invalid command line, else 1.
     """
     status = 2 if error.code == FILE_READ else 1
     if as_json:
@@ -30,12 +30,12 @@ def report_error(error: TriptychError, *, as_json: bool = False, file: Path | No
 
 
 def report_message(message: str, status: int = 1) -> int:
-    """Print a line that has no code; return the exit status."""
+    """Print an error message without a code; return the exit status."""
     Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]error[/]: {escape(message)}")
     return status
 
 
 def announce_input() -> None:
-    """Say on standard error that deals are read, where somebody has to type them."""
+    """Print on standard error that deals are read from the terminal, if standard input is one."""
     if sys.stdin.isatty():
         Console(stderr=True, highlight=False).print("Reading one deal a line from the terminal; Ctrl-D ends it.")

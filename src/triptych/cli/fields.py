@@ -1,4 +1,4 @@
-"""Makes the field of a closed game on first use, where somebody waits for it and can see how far it is."""
+"""Train the strategies of closed games on first use, with a progress bar."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from triptych.rulesets.model import Ruleset
 
 
 def ensure_fields(rules: Ruleset, opponents: int = 0) -> None:
-    """Make and keep what a closed game lacks, with a bar on a terminal; nothing for rules that lack none.
+    """Train and store the missing strategies of a closed game, with a progress bar on a terminal.
 
-    `opponents`: only the field against so many; else all. Where nothing can be kept it says so, and the field of the
-    nearest rules goes on to serve.
+    `opponents`: only the strategy against this number of opponents, or all for 0. If a strategy cannot be stored, a
+    warning is printed and the strategy of the nearest rules is used.
     """
     try:
-        make_fields(rules, [one for one in missing_fields(rules) if opponents in (0, one)])
+        make_fields(rules, [count for count in missing_fields(rules) if opponents in (0, count)])
     except TriptychError as error:
         Console(stderr=True).print(f"{error.message}; the strategy of the nearest rules serves", style="yellow")
 
 
 def make_fields(rules: Ruleset, seats: Iterable[int], *, deals: int = 0) -> None:
-    """Make fields for so many opponents each, and measure them on so many deals.
+    """Train a strategy for each number of opponents in `seats`, and measure it on `deals` deals.
 
-    Raises TriptychError `field.file` where they cannot be kept.
+    Raises TriptychError `field.file` when a strategy cannot be stored.
     """
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         for opponents in seats:
-            what = f"A strategy for {rules.title or rules.name}" + (f" against {opponents}" if opponents > 1 else "")
-            task = bar.add_task(what, total=1.0)
+            title = f"A strategy for {rules.title or rules.name}" + (f" against {opponents}" if opponents > 1 else "")
+            task = bar.add_task(title, total=1.0)
             try:
                 for done in train_field(rules, opponents, deals=deals):
                     bar.update(task, completed=done)

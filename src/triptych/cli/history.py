@@ -1,4 +1,4 @@
-"""`triptych history`: read a deal's history, check it against its own rules, write it from the database."""
+"""`triptych history`: show a deal's history, check it against its rules, export it from the database."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = Fa
     """
     try:
         history = parse_history(read_text(file))
-        shown = frames(history, None if history.seen_by == "all" else history.seen_by)
+        history_frames = frames(history, None if history.seen_by == "all" else history.seen_by)
     except TriptychError as error:
         return report_error(error, file=file)
     console = Console(highlight=False)
@@ -58,10 +58,10 @@ def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = Fa
         console.print(f"  p{number} {escape(name)}")
     console.print()
     for step in history.steps:
-        words = f"{step.at / 1000:7.1f} s  {describe_step(step, history.players[step.hand])}"
-        console.print(f"  {escape(step_text(step) if compact else words)}")
+        text = f"{step.at / 1000:7.1f} s  {describe_step(step, history.players[step.hand])}"
+        console.print(f"  {escape(step_text(step) if compact else text)}")
     console.print()
-    console.print(_boards(history, shown[-1].view.boards))
+    console.print(_boards(history, history_frames[-1].view.boards))
     return 0
 
 
@@ -111,16 +111,16 @@ def export(
     seat
         Write what this seat knew (0 is the first); without it what a spectator saw.
     everything
-        Write every card, whoever knew it.
+        Write every card, including hidden ones.
     """
-    from triptych.table.history import played_deal  # noqa: PLC0415 - only this command pays
+    from triptych.table.history import played_deal  # noqa: PLC0415 - imported by this command alone
     from triptych.table.proofs import history_proofs  # noqa: PLC0415 - as above
 
-    place = default_database() if database is None else database
+    url = default_database() if database is None else database
     try:
-        verify_database(place)
-        with database_errors(place):
-            played = played_deal(asyncio.run(_stored(place, table)), deal)
+        verify_database(url)
+        with database_errors(url):
+            played = played_deal(asyncio.run(_load_events(url, table)), deal)
     except StoreError as error:
         return report_message(str(error))
     if played is None:
@@ -131,19 +131,19 @@ def export(
         return report_message(f"deal {deal} is still being played")
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     fair = history_proofs(played.fair, played.deal, viewer)
-    whole = replace(
+    full_history = replace(
         history, table=played.table, started=started, stacks=played.stacks, stakes=played.stakes, fair=fair
     )
-    sys.stdout.write(history_text(whole))
+    sys.stdout.write(history_text(full_history))
     if viewer is None:
         sys.stderr.write("this is what a spectator saw; --seat N writes what a seat knew, --all every card\n")
     return 0
 
 
-async def _stored(database: str, table: str) -> list[TableEvent]:
-    """Return a table's events out of a database, none of an unknown table."""
+async def _load_events(database: str, table: str) -> list[TableEvent]:
+    """Return a table's events from a database; an unknown table has none."""
     from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - as above
-    from triptych.table.codec import decode_all  # noqa: PLC0415 - only this command pays
+    from triptych.table.codec import decode_all  # noqa: PLC0415 - imported by this command alone
 
     store = store_from_url(database)
     await store.open()

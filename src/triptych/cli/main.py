@@ -1,7 +1,7 @@
-"""Entry point of `triptych`: registers one file per command, which is imported when it is asked for.
+"""The command line `triptych`: one file per command, imported when the command is used.
 
-Exit statuses: 0 all is well; 1 what was asked cannot be answered, or an answer is an error; 2 the command line was
-not understood or a file cannot be read; 130 Ctrl-C; 141 nobody reads what is written (a closed pipe).
+Exit statuses: 0 success; 1 an error, or an error in one of the results; 2 the command line is invalid or a file
+cannot be read; 130 Ctrl-C; 141 the output's pipe was closed.
 """
 
 import difflib
@@ -23,7 +23,7 @@ app = App(
 app.default(serve)
 app.command(serve, name="serve", help="Start the server and open the browser (default command).")
 
-# The words stand here so that `--help` imports no command either.
+# The help texts are here so that `--help` imports no command either.
 COMMANDS: Final = (
     ("analyse", "analyse:analyse", "Evaluate every placement in a position."),
     ("arena", "arena:arena", "Play bots against each other and report points per deal with confidence intervals."),
@@ -42,8 +42,8 @@ COMMANDS: Final = (
     ("verify", "verify:verify", "Verify that a deal’s deck was fixed before it was dealt."),
     ("train", "train:train", "Train a bot for a ruleset by self-play."),
 )
-for name, place, words in COMMANDS:
-    app.command(f"triptych.cli.{place}", name=name, help=words)
+for name, target, help_text in COMMANDS:
+    app.command(f"triptych.cli.{target}", name=name, help=help_text)
 app.register_install_completion_command(add_to_startup=False)
 
 _CLOSED_PIPE: Final = 141
@@ -51,15 +51,15 @@ _CLOSED_PIPE: Final = 141
 
 def main() -> None:
     """Run the command line with the arguments of this process."""
-    unknown = next(iter(sys.argv[1:2]), "-")
+    command = next(iter(sys.argv[1:2]), "-")
     names = [name for name, _, _ in COMMANDS] + ["serve"]
-    if not unknown.startswith("-") and unknown not in names:
-        near = difflib.get_close_matches(unknown, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(names))}"
-        sys.exit(report_message(f"there is no command {unknown!r}; {hint}", 2))
+    if not command.startswith("-") and command not in names:
+        matches = difflib.get_close_matches(command, names, 1)
+        hint = f"did you mean {matches[0]}?" if matches else f"there are {', '.join(sorted(names))}"
+        sys.exit(report_message(f"there is no command {command!r}; {hint}", 2))
     try:
         app()
     except BrokenPipeError:
-        # The interpreter flushes once more as it ends; there nobody listens either.
+        # The interpreter flushes standard output again when it exits, which would fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(_CLOSED_PIPE)

@@ -24,7 +24,7 @@ Exactness = Annotated[float, Parameter(validator=validators.Number(gte=0.001, lt
 
 
 def read_secret(_: object, tokens: Sequence[Token]) -> str:
-    """Return an option's text, of `@FILE` the file's without the line's end. Raises ValueError where it has none."""
+    """Return an option's text, or for `@FILE` the file's stripped content. Raises ValueError if it is empty."""
     text = tokens[0].value
     if not text.startswith("@"):
         return text
@@ -38,7 +38,7 @@ def read_secret(_: object, tokens: Sequence[Token]) -> str:
 
 
 Secret = Annotated[str, Parameter(converter=read_secret)]
-"""A text that may hold a password: `@FILE` takes it from a file, which no list of processes shows."""
+"""A text that may hold a password: `@FILE` reads it from a file, so that no list of processes shows it."""
 
 Switch = Annotated[bool, Parameter(negative=())]
-"""On when given; there is no `--no-…`."""
+"""A flag without `--no-…`."""

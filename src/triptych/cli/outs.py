@@ -1,4 +1,4 @@
-"""`triptych outs`: what a board can still become, and with which cards."""
+"""`triptych outs`: the hands that a board's rows can still become, and with which cards."""
 
 from __future__ import annotations
 
@@ -61,27 +61,27 @@ def outs(
     return 0
 
 
-def _count(better: Iterator[Outs]) -> Outs:
-    """Return the last answer, or the one so far at Ctrl-C; a bar on a terminal tells how far the samples are."""
+def _count(results: Iterator[Outs]) -> Outs:
+    """Return the last result, or the current one at Ctrl-C; on a terminal a progress bar counts the samples."""
     errors = Console(stderr=True)
-    result = next(better)
+    result = next(results)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal or result.exact) as bar:
         task = bar.add_task("looking at draws", total=SAMPLES)
         with suppress(KeyboardInterrupt):
-            for result in better:
+            for result in results:
                 bar.update(task, completed=result.draws)
     return result
 
 
 def _json(result: Outs) -> dict[str, object]:
-    def row(one: RowOuts) -> dict[str, object]:
+    def row_json(row: RowOuts) -> dict[str, object]:
         return {
-            "now": one.now,
-            "chances": {chance.category: round(chance.chance, 6) for chance in one.chances},
-            "cards": {name: cards_text(cards) for name, cards in one.cards},
+            "now": row.now,
+            "chances": {chance.category: round(chance.chance, 6) for chance in row.chances},
+            "cards": {name: cards_text(cards) for name, cards in row.cards},
         }
 
-    rows: dict[str, object] = {name: row(getattr(result, name)) for name in ROWS}
+    rows: dict[str, object] = {name: row_json(getattr(result, name)) for name in ROWS}
     board = {"come": result.cards_to_come, "foul": round(result.foul, 6), "fantasyland": round(result.fantasyland, 6)}
     return {**rows, **board, "exact": result.exact, "error": round(result.error, 6), "draws": result.draws}
 
@@ -91,15 +91,17 @@ def _print(result: Outs) -> None:
     for name in ROWS:
         row: RowOuts = getattr(result, name)
         console.print(f"[bold]{name:6}[/]  {_plain(row.now)}")
-        console.print(f"        {', '.join(f'{_plain(one.category)} {one.chance:.1%}' for one in row.chances)}")
+        console.print(
+            f"        {', '.join(f'{_plain(chance.category)} {chance.chance:.1%}' for chance in row.chances)}"
+        )
         for category, cards in row.cards:
             console.print(f"        {_plain(category)} with {coloured_cards(cards)}")
-    how = (
+    method = (
         f"all {result.draws:,} draws counted"
         if result.exact
         else f"{result.draws:,} draws sampled, ± {result.error:.1%}"
     )
-    console.print(f"{result.cards_to_come} cards to come ({how}):")
+    console.print(f"{result.cards_to_come} cards to come ({method}):")
     console.print(f"foul for certain {result.foul:.1%}, fantasyland within reach {result.fantasyland:.1%}")
 
 

@@ -1,4 +1,4 @@
-"""A position with its rules out of a file, as the analysis board saves it."""
+"""Read a position and its rules from a file that the analysis board has saved."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _KEYS: Final = frozenset(
 
 
 class PositionFile(Struct, frozen=True):
-    """What such a file asks about; what the page found stands in it too, and is left alone."""
+    """The position in such a file; the page's results in the file are ignored."""
 
     rules: Ruleset
     position: str
 
 
 def read_position_file(name: str) -> PositionFile:
-    """Read a position's file. Raises TriptychError naming what is wrong with it, and where."""
+    """Read a position's file. Raises TriptychError with the path of the error in the file."""
     document = read_object(read_text(Path(name), "$.position"))
     verify_keys(document, _KEYS, "$")
     texts = []

@@ -1,4 +1,4 @@
-"""`triptych puzzles`: make positions to practise on out of self-play."""
+"""`triptych puzzles`: make positions for practice from self-play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
 from triptych.text_files import read_text
 
-_CHECKED: Final = 20  # puzzles that a check measures again
+_CHECK_SAMPLE: Final = 20  # puzzles that a check measures again
 
 
 def puzzles(  # noqa: PLR0913 - each is an option of the command
@@ -39,7 +39,7 @@ def puzzles(  # noqa: PLR0913 - each is an option of the command
 ) -> int:
     """Make puzzles: positions in which one placement is clearly best, and the level fast takes another.
 
-    The same seed gives the same puzzles. Ctrl-C stops; the same command goes on with the file as it is.
+    The same seed gives the same puzzles. Ctrl-C stops; the same command continues the file.
 
     Parameters
     ----------
@@ -68,16 +68,16 @@ def puzzles(  # noqa: PLR0913 - each is an option of the command
     file = output or Path(preset + SUFFIX)
     existing: list[Puzzle] = []
     try:
-        hunt = PuzzleSearch({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
+        search = PuzzleSearch({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
         if file.exists():
-            existing += read_puzzles(read_text(file, "$.output").splitlines(), hunt.spec)
+            existing += read_puzzles(read_text(file, "$.output").splitlines(), search.spec)
         if check:
             return _check(file, existing, lead, Parallelism(workers))
         if remeasure:
             _remeasure(file, existing, lead, Parallelism(workers))
             Console().print(f"{file}: {len(existing):,} puzzles", soft_wrap=True)
             return 0
-        _write(file, existing, generate_puzzles(hunt, existing, Parallelism(workers)), count)
+        _write(file, existing, generate_puzzles(search, existing, Parallelism(workers)), count)
     except KeyboardInterrupt:
         pass
     except TriptychError as error:
@@ -88,52 +88,52 @@ def puzzles(  # noqa: PLR0913 - each is an option of the command
     return 0
 
 
-def _check(file: Path, existing: list[Puzzle], lead: float, spread: Parallelism) -> int:
-    """Say whether puzzles of a file are measured by this engine, and whether some of them still have its values."""
+def _check(file: Path, existing: list[Puzzle], lead: float, parallelism: Parallelism) -> int:
+    """Check that a file's puzzles were measured by this engine, and that a sample still has the same values."""
     console = Console()
     stale = stale_puzzles(existing)
     if stale:
         console.print(
             f"{file}: {len(stale):,} of {len(existing):,} puzzles were measured by another engine", soft_wrap=True
         )
-    old = {puzzle.id for puzzle in stale}
-    current = [puzzle for puzzle in existing if puzzle.id not in old]
-    some = current[:: max(1, len(current) // _CHECKED)]
-    again = zip(some, remeasure_puzzles(some, lead, spread), strict=True)
-    changed = [puzzle.id for puzzle, now in again if now != puzzle]
+    stale_ids = {puzzle.id for puzzle in stale}
+    current = [puzzle for puzzle in existing if puzzle.id not in stale_ids]
+    sample = current[:: max(1, len(current) // _CHECK_SAMPLE)]
+    remeasured = zip(sample, remeasure_puzzles(sample, lead, parallelism), strict=True)
+    changed = [puzzle.id for puzzle, new in remeasured if new != puzzle]
     if changed:
         console.print(f"{file}: measured again, these have other values: {' '.join(changed)}", soft_wrap=True)
     if stale or changed:
         return 1
     console.print(
-        f"{file}: {len(some):,} of {len(existing):,} puzzles measured again, all are the same", soft_wrap=True
+        f"{file}: {len(sample):,} of {len(existing):,} puzzles measured again, all are the same", soft_wrap=True
     )
     return 0
 
 
-def _remeasure(file: Path, existing: list[Puzzle], lead: float, spread: Parallelism) -> None:
-    """Measure again what another engine has measured; stopped, the file has what was done."""
+def _remeasure(file: Path, existing: list[Puzzle], lead: float, parallelism: Parallelism) -> None:
+    """Measure the puzzles of other engines again; after an interruption the file has the results so far."""
     stale = stale_puzzles(existing)
-    old = {puzzle.id for puzzle in stale}
-    done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in existing if puzzle.id not in old}
+    stale_ids = {puzzle.id for puzzle in stale}
+    done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in existing if puzzle.id not in stale_ids}
     try:
-        for puzzle, now in zip(_progress(stale), remeasure_puzzles(stale, lead, spread), strict=False):
-            done[puzzle.id] = now
+        for puzzle, new in zip(_progress(stale), remeasure_puzzles(stale, lead, parallelism), strict=False):
+            done[puzzle.id] = new
     finally:
-        existing[:] = [one for puzzle in existing if (one := done.get(puzzle.id, puzzle)) is not None]
-        beside = file.with_name(file.name + ".new")
-        beside.write_text("".join(puzzle_line(puzzle) + "\n" for puzzle in existing), encoding="utf-8")
-        beside.replace(file)
+        existing[:] = [new for puzzle in existing if (new := done.get(puzzle.id, puzzle)) is not None]
+        new_file = file.with_name(file.name + ".new")
+        new_file.write_text("".join(puzzle_line(puzzle) + "\n" for puzzle in existing), encoding="utf-8")
+        new_file.replace(file)
 
 
 def _progress(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
-    """Yield puzzles, with a bar where somebody looks."""
+    """Yield puzzles, with a progress bar on a terminal."""
     console = Console(stderr=True)
     return iter(track(puzzles, "Puzzles", console=console, transient=True, disable=not console.is_terminal))
 
 
 def _write(file: Path, existing: list[Puzzle], deals: Iterator[tuple[Puzzle, ...]], count: int) -> None:
-    """Append puzzles to a file and to `existing` until there are `count`; those of a deal stay together."""
+    """Append puzzles to a file and to `existing` until there are `count`; a deal's puzzles are written together."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
     with (

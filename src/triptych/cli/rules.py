@@ -1,4 +1,4 @@
-"""`triptych rules`: list the presets, read rules in words or as TOML, check a house's own file."""
+"""`triptych rules`: list the presets, show rules as text or TOML, check a rules file."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def show(
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rules), indent=2).decode() + "\n")
         return 0
     if words or not toml:
-        _print_words(console, rules)
+        _print_text(console, rules)
     if toml or not words:
         _print_toml(console, rules)
     return _report(check(rules))
@@ -96,13 +96,13 @@ def _list(console: Console) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for name in preset_names():
         rules = resolve(name)
-        least, most = rules.seats.min, rules.seats.max
-        players = f"{least} players" if least == most else f"{least} to {most} players"
+        low, high = rules.seats.min, rules.seats.max
+        players = f"{low} players" if low == high else f"{low} to {high} players"
         table.add_row(f"[bold]{name}[/]", rules.title, f"[dim]{players}[/]")
     console.print(table)
 
 
-def _print_words(console: Console, rules: Ruleset) -> None:
+def _print_text(console: Console, rules: Ruleset) -> None:
     console.print(f"[bold]{escape(rules.title or rules.name)}[/]")
     for section in sections(rules):
         console.print(f"\n[bold cyan]{section.heading}[/]")
@@ -121,9 +121,9 @@ def _print_toml(console: Console, rules: Ruleset) -> None:
         sys.stdout.write(to_toml(rules))
 
 
-def _report(findings: tuple[Diagnostic, ...]) -> int:
+def _report(diagnostics: tuple[Diagnostic, ...]) -> int:
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    for finding in findings:
-        label = f"[{_COLOURS[finding.severity]}]{finding.severity}[/]"
-        console.print(f"{label}: {escape(finding.path)}: {escape(finding.message)} ({finding.code})")
-    return int(any(finding.severity == "error" for finding in findings))
+    for diagnostic in diagnostics:
+        label = f"[{_COLOURS[diagnostic.severity]}]{diagnostic.severity}[/]"
+        console.print(f"{label}: {escape(diagnostic.path)}: {escape(diagnostic.message)} ({diagnostic.code})")
+    return int(any(diagnostic.severity == "error" for diagnostic in diagnostics))

@@ -23,7 +23,7 @@ from triptych.scoring.jsonl.answer import process_line
 
 MAX_LINE: Final = 1 << 20
 _EXIT_INTERRUPTED: Final = 130
-_PROGRESS_LINES: Final = 100  # lines between two looks at the bar
+_PROGRESS_LINES: Final = 100  # lines between two updates of the bar
 _TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at most {MAX_LINE} bytes"))
 
 
@@ -47,19 +47,19 @@ def score(file: File = STDIN) -> int:
         return report_message(f"cannot read {file}: {error.strerror}", 2)
 
 
-def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = process_line) -> int:
-    """Answer every line of a stream, keeping one line in memory; return the exit status.
+def run(lines: IO[bytes], out: IO[bytes], process: Callable[[bytes], tuple[Json, bool]] = process_line) -> int:
+    """Process every line of a stream, with one line in memory; return the exit status.
 
-    Ctrl-C ends it after the last whole answer, with status 130. A bar on a terminal shows how far a file is.
+    Ctrl-C ends it after the last complete response, with status 130. On a terminal a bar shows a file's progress.
     """
     status = 0
     encoder = msgspec.json.Encoder(enc_hook=plain_text)
     line_buffered = not _is_file(lines)
     try:
-        with _watched(lines, out) as watched:
-            for line in watched:
-                body, good = answer(line) if line is not None else (_TOO_LONG, False)
-                if not good:
+        with _with_progress(lines, out) as input_lines:
+            for line in input_lines:
+                body, is_success = process(line) if line is not None else (_TOO_LONG, False)
+                if not is_success:
                     status = 1
                 out.write(encoder.encode(body) + b"\n")
                 if line_buffered:
@@ -71,8 +71,8 @@ def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, 
 
 
 @contextmanager
-def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None]]:
-    """Yield the lines; while a file is answered into another one, a terminal sees how much of it is done."""
+def _with_progress(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None]]:
+    """Lend an iterator over the lines, with a progress bar when a file is processed into another file."""
     console = Console(stderr=True)
     if not (console.is_terminal and _is_file(lines) and not out.isatty()):
         yield _lines(lines)
@@ -90,7 +90,7 @@ def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None
 
 
 def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:
-    """Yield each line that is not blank, None for one that is too long."""
+    """Yield each line that is not blank, or None for a line that is too long."""
     while line := lines.readline(MAX_LINE):
         line = line.removeprefix(BOM_UTF8)
         if len(line) < MAX_LINE or line.endswith(b"\n"):
@@ -103,7 +103,7 @@ def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:
 
 
 def _is_file(stream: IO[bytes]) -> bool:
-    """Tell a file from a pipe or terminal, whose other end may wait for each answer."""
+    """Return whether a stream is a file; the other end of a pipe or terminal may wait for each response."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except OSError:

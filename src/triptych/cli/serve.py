@@ -1,4 +1,4 @@
-"""`triptych`: open the room and play."""
+"""`triptych`: start the server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def serve(  # noqa: PLR0913 - a command's options
     workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
     allowed_host: Annotated[list[str] | None, Parameter(negative=())] = None,
 ) -> None:
-    """Open the room, and the browser on it.
+    """Start the server, and open its lobby in the browser.
 
     Parameters
     ----------
@@ -58,11 +58,11 @@ def serve(  # noqa: PLR0913 - a command's options
     workers
         Number of server processes (more than 1 requires PostgreSQL).
     allowed_host
-        Another name or address under which the room is reached, such as cards.example.org; may be given many times.
+        Another name or address of this server, such as cards.example.org; may be given many times.
         It always answers to this machine's own names and addresses, and refuses all others (421).
 
     """
-    wanted = ServeOptions(
+    options = ServeOptions(
         host,
         port,
         database or default_database(),
@@ -77,13 +77,13 @@ def serve(  # noqa: PLR0913 - a command's options
         tuple(allowed_host or ()),
     )
     if workers > 1:
-        from triptych.cli.supervisor import supervise  # noqa: PLC0415 - only then is it paid for
+        from triptych.cli.supervisor import supervise  # noqa: PLC0415 - imported only for several processes
 
-        supervise(wanted, workers)
+        supervise(options, workers)
     else:
-        run_server(wanted)
+        run_server(options)
 
 
 def default_database() -> str:
-    """Return the file in which a room's tables are kept unless it is told another."""
+    """Return the default database file of a server."""
     return str(user_data_path("triptych", appauthor=False) / "room.db")

@@ -1,4 +1,4 @@
-"""`triptych solve`: exact answers on the command line, and as JSON Lines."""
+"""`triptych solve`: exact solutions on the command line, and as JSON Lines."""
 
 from __future__ import annotations
 
@@ -81,15 +81,15 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
-        rules, boards, held = parse_arguments(cards, preset, set_, against)
+        rules, boards, hand = parse_arguments(cards, preset, set_, against)
         is_sampled = bool(against_sample or opponents != 1 or seed)
         setting = best_fantasyland(
-            held,
+            hand,
             rules,
             repeat_value=repeat_value,
             against=boards,
             stakes=_stakes(stacks, place),
-            samples=sample_opponent_boards(rules, held, count=against_sample, opponents=opponents, seed=seed)
+            samples=sample_opponent_boards(rules, hand, count=against_sample, opponents=opponents, seed=seed)
             if is_sampled
             else (),
         )
@@ -127,7 +127,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
     top: int = 5,
     json: Switch = False,
 ) -> int:
-    """Say what each placement of one of the last two streets is worth, exactly.
+    """Evaluate each placement of one of the last two streets exactly.
 
     Parameters
     ----------
@@ -164,11 +164,11 @@ def street(  # noqa: PLR0913 - each is an option of the command
         )
     except TriptychError as error:
         return report_error(error, as_json=json)
-    for one in values[:top]:
+    for placement in values[:top]:
         if json:
-            texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}
-            line = {**texts, "value": round(one.value, 6), "foul": round(one.foul, 6)}
+            texts = {name: cards_text(getattr(placement, name)) for name in (*ROWS, "discards")}
+            line = {**texts, "value": round(placement.value, 6), "foul": round(placement.foul, 6)}
             sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
         else:
-            print_placement(one)
+            print_placement(placement)
     return 0

@@ -1,4 +1,4 @@
-"""What the commands that solve have in common: their rules, and boards as text."""
+"""Arguments of several commands: rules, boards and cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"
 
 
 def read_rules(preset: str, changes: Sequence[str] | None) -> Ruleset:
-    """Return a preset or a house's own file with `--set key=value` changes. Raises RulesError, TriptychError."""
+    """Return the rules of a preset or file with `--set key=value` changes. Raises RulesError, TriptychError."""
     return rules(preset, **parse_set(changes or ()))
 
 
@@ -37,7 +37,7 @@ def read_board(text: str, path: str) -> Rows:
 def parse_arguments(
     cards: str, preset: str, changes: Sequence[str] | None, against: Sequence[str] | None
 ) -> tuple[Ruleset, tuple[Rows, ...], tuple[Card, ...]]:
-    """Return the rules, the boards to beat and the cards held. Raises RulesError, SolveError."""
+    """Return the rules, the boards to beat and the hand's cards. Raises RulesError, SolveError."""
     return read_rules(preset, changes), read_boards(against), read_cards(cards, "$.cards")
 
 

@@ -23,8 +23,7 @@ from triptych.cli.solve_arguments import parse_arguments, read_board
 from triptych.errors import TriptychError
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, is_exact_match, strategy_size
-from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSolution
-from triptych.solve.closed.settings import solve_closed as ranked
+from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSolution, solve_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.jsonl.closed import process_line, solution_json
@@ -76,20 +75,22 @@ def closed(  # noqa: PLR0913 - each is an option of the command
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
-        rules, boards, held = parse_arguments(cards, preset, set_, against)
+        rules, boards, hand = parse_arguments(cards, preset, set_, against)
         field = None if boards or samples else _field(rules, opponents, nearest=nearest)
         errors = Console(stderr=True)
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
-            deals = _read(samples, bar) if samples else ()
+            deals = _read_samples(samples, bar) if samples else ()
             bar.add_task("solving", total=None)
-            solution = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
+            solution = solve_closed(
+                hand, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field
+            )
     except TriptychError as error:
         return report_error(error, as_json=json)
     return print_closed(rules, solution, opponents, as_json=json)
 
 
 def print_closed(rules: Ruleset, solution: ClosedSolution, opponents: int, *, as_json: bool) -> int:
-    """Print an answer; returns the exit status."""
+    """Print a solution; return the exit status."""
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **solution_json(solution)}) + b"\n")
     else:
@@ -97,7 +98,7 @@ def print_closed(rules: Ruleset, solution: ClosedSolution, opponents: int, *, as
     return 0
 
 
-def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
+def _read_samples(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     lines = [*filter(str.strip, read_text(file, "$.samples", "samples.file").splitlines())]
     if not lines:
         raise SolveError("samples.file", f"{file} holds no board", "$.samples")
@@ -127,7 +128,7 @@ def _print(rules: Ruleset, opponents: int, solution: ClosedSolution) -> None:
 
 
 def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy | None:
-    """Return the field that unknown opponents play, made now if there is none; None leaves it to the solver."""
+    """Return the strategy of unknown opponents, training it if it is missing; None if the solver needs none."""
     if not is_closed(rules) or not 1 <= opponents <= MAX_AGAINST:
         return None
     if not nearest:
@@ -136,12 +137,14 @@ def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy |
 
 
 def _strategy(rules: Ruleset, opponents: int, head: StrategyHeader) -> str:
-    """Say which strategy the others play, and how far it is from one that cannot be beaten."""
-    of = "these rules" if is_exact_match(head, rules, opponents) else f"{head.name}, the nearest rules that have one"
+    """Describe the opponents' strategy, and what a best response gains against it."""
+    source = (
+        "these rules" if is_exact_match(head, rules, opponents) else f"{head.name}, the nearest rules that have one"
+    )
     if not head.deals:
-        return f"Others play the strategy of {of}; what a best response gains against it was not measured."
+        return f"Others play the strategy of {source}; what a best response gains against it was not measured."
     measured = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
-    return f"Others play the strategy of {of}; its best response gains {measured}."
+    return f"Others play the strategy of {source}; its best response gains {measured}."
 
 
 def _table(solution: ClosedSolution) -> Table:
@@ -149,12 +152,12 @@ def _table(solution: ClosedSolution) -> Table:
     table = Table(box=None, header_style="dim")
     for name in ("#", "points", "front", "middle", "back", "win %", "scoop %"):
         table.add_column(name, justify="right" if name in ("#", "points", "scoop %") else "left")
-    for number, one in enumerate(solution.settings, 1):
+    for number, setting in enumerate(solution.settings, 1):
         table.add_row(
             str(number),
-            f"{one.value:+.3f}" + ("" if one.legal else " foul"),
-            *(cards_text(row) for row in (one.front, one.middle, one.back)),
-            " ".join(f"{100 * chance:.0f}" for chance in one.won),
-            f"{100 * one.scoops:.0f}",
+            f"{setting.value:+.3f}" + ("" if setting.legal else " foul"),
+            *(cards_text(row) for row in (setting.front, setting.middle, setting.back)),
+            " ".join(f"{100 * chance:.0f}" for chance in setting.won),
+            f"{100 * setting.scoops:.0f}",
         )
     return table

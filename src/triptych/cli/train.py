@@ -1,4 +1,4 @@
-"""`triptych train`: learn to play rulesets by self-play."""
+"""`triptych train`: train weights for rulesets by self-play."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import TrainingRequest, TrainingResult, train_all, training_result
 from triptych.train.selfplay import Progress as TrainingProgress
 from triptych.train.selfplay import Training
-from triptych.train.state import SUFFIX as RUN
+from triptych.train.state import SUFFIX as RUN_SUFFIX
 from triptych.train.state import restore, save
 
-_MEASURED_ON: Final = 3000  # deals
+_MEASUREMENT_DEALS: Final = 3000
 
 Natural = validators.Number(gte=0)
 
@@ -85,16 +85,20 @@ def train(  # noqa: PLR0913 - each is an option of the command
     """
     try:
         if resume is not None:
-            run = _resumed(resume, presets)
-            _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
+            run = _resume(resume, presets)
+            _train_one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
             return 0
         if closed := [rules for name in presets if is_closed(rules := read_rules(name, set_))]:
-            return _fields(closed, presets)
-        requests = [_request(preset, set_, players, deals, one, method) for preset in _named(presets) for one in seed]
+            return _train_closed(closed, presets)
+        requests = [
+            _request(preset, set_, players, deals, run_seed, method)
+            for preset in _require_presets(presets)
+            for run_seed in seed
+        ]
         if len(requests) == 1 and backend == "loky":
-            _one(requests[0].start(), output or Path(presets[0] + SUFFIX), checkpoint)
+            _train_one(requests[0].start(), output or Path(presets[0] + SUFFIX), checkpoint)
         else:
-            _several(requests, output or Path(), Parallelism(jobs, backend))
+            _train_several(requests, output or Path(), Parallelism(jobs, backend))
     except TriptychError as error:
         return report_error(error)
     except OSError as error:
@@ -102,22 +106,22 @@ def train(  # noqa: PLR0913 - each is an option of the command
     return 0
 
 
-def _fields(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
-    """Make the fields of closed games, and say what a best response gains against each."""
+def _train_closed(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
+    """Train the strategies of closed games, and print what a best response gains against each."""
     if len(closed) < len(presets):
         raise TriptychError(
             "train.presets", "open and closed games are learned differently; ask for each", "$.presets"
         )
     for rules in closed:
         seats = relevant_opponent_counts(rules)
-        shipped = [one for one in seats if is_exact_match(nearest_strategy(rules, one).head, rules, one)]
-        make_fields(rules, [one for one in seats if one not in shipped], deals=_MEASURED_ON)
+        shipped = [count for count in seats if is_exact_match(nearest_strategy(rules, count).head, rules, count)]
+        make_fields(rules, [count for count in seats if count not in shipped], deals=_MEASUREMENT_DEALS)
         for opponents in seats:
             head = load_field(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
             measured_text = f"a best response gains {gain}" if head.deals else "it was not measured"
-            comes = "; it comes with the package" if opponents in shipped else ""
-            Console().print(f"{head.name} against {opponents}: {measured_text}{comes}", soft_wrap=True)
+            origin = "; it comes with the package" if opponents in shipped else ""
+            Console().print(f"{head.name} against {opponents}: {measured_text}{origin}", soft_wrap=True)
     return 0
 
 
@@ -127,20 +131,20 @@ def _request(
     return TrainingRequest(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed, method)
 
 
-def _named(presets: Sequence[str]) -> Sequence[str]:
+def _require_presets(presets: Sequence[str]) -> Sequence[str]:
     if not presets:
         raise TriptychError("train.presets", "name the rules to learn, or a run to --resume", "$.presets")
     return presets
 
 
-def _resumed(file: Path, presets: Sequence[str]) -> Training:
+def _resume(file: Path, presets: Sequence[str]) -> Training:
     if presets:
         raise TriptychError("train.presets", "a run that is resumed knows its rules; leave them out", "$.presets")
     return restore(file)
 
 
-def _one(run: Training, file: Path, every: int) -> None:
-    """Play a run in this process with a bar, and write what it brought."""
+def _train_one(run: Training, file: Path, checkpoint: int) -> None:
+    """Execute a run in this process with a progress bar, and write its result."""
     errors = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -148,19 +152,19 @@ def _one(run: Training, file: Path, every: int) -> None:
         TextColumn("{task.percentage:>3.0f}% {task.fields[figures]}"),
         TimeRemainingColumn(),
     )
-    state = file.with_suffix(RUN)
-    written = run.done
+    state = file.with_suffix(RUN_SUFFIX)
+    saved_at = run.done
     with Progress(*columns, console=errors) as bar, _InterruptFlag() as interrupt:
         task = bar.add_task(f"Learning {run.preset}", total=run.deals, completed=run.done, figures="")
 
         def on_progress(progress: TrainingProgress) -> None:
-            nonlocal written
+            nonlocal saved_at
             bar.update(task, completed=progress.done, figures=_figures(progress))
-            if interrupt.to_stop:
+            if interrupt.is_set:
                 raise KeyboardInterrupt
-            if every and progress.done - written >= every and progress.done < run.deals:
+            if checkpoint and progress.done - saved_at >= checkpoint and progress.done < run.deals:
                 save(run, state)
-                written = progress.done
+                saved_at = progress.done
 
         try:
             run.run(on_progress)
@@ -172,47 +176,47 @@ def _one(run: Training, file: Path, every: int) -> None:
     _write(training_result(run), file)
 
 
-def _several(requests: Sequence[TrainingRequest], folder: Path, spread: Parallelism) -> None:
-    """Play the runs in processes, and write each as it is done."""
+def _train_several(requests: Sequence[TrainingRequest], folder: Path, parallelism: Parallelism) -> None:
+    """Execute the runs in processes, and write each result when it is done."""
     if not folder.is_dir():
         raise TriptychError("train.file", f"{folder} is no folder; several runs write a file each", "$.output")
     seeds = {request.seed for request in requests}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("Learning", total=len(requests))
-        for trained in train_all(requests, spread):
-            name = trained.request.preset + (f".seed{trained.request.seed}" if len(seeds) > 1 else "")
-            _write(trained, folder / (name + SUFFIX))
+        for result in train_all(requests, parallelism):
+            name = result.request.preset + (f".seed{result.request.seed}" if len(seeds) > 1 else "")
+            _write(result, folder / (name + SUFFIX))
             bar.advance(task)
 
 
 class _InterruptFlag:
-    """Hears Ctrl-C without breaking off: a run stops between two slices, where it can go on."""
+    """Set by Ctrl-C: a run then stops between two slices, where it can be resumed. A second Ctrl-C interrupts."""
 
-    to_stop = False
+    is_set = False
 
     def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGINT, self._hear)
+        self._former_handler = signal.signal(signal.SIGINT, self._on_interrupt)
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        signal.signal(signal.SIGINT, self._former_handler)
 
-    def _hear(self, _: int, __: FrameType | None) -> None:
-        if self.to_stop:
+    def _on_interrupt(self, _: int, __: FrameType | None) -> None:
+        if self.is_set:
             raise KeyboardInterrupt
-        self.to_stop = True
+        self.is_set = True
 
 
-def _write(trained: TrainingResult, file: Path) -> None:
-    file.write_bytes(trained.weights)
+def _write(result: TrainingResult, file: Path) -> None:
+    file.write_bytes(result.weights)
     plot = file.with_suffix(".svg")
-    plot.write_text(trained.picture, "utf-8")
-    last = trained.last
+    plot.write_text(result.picture, "utf-8")
+    last = result.last
     lands = ", ".join(f"{size} cards: {value:.1f}" for size, value in enumerate(last.land_value) if value)
-    size = len(trained.weights) / 1e6
+    size = len(result.weights) / 1e6
     Console().print(
-        f"{file}: {size:.1f} MB after {last.done:,} deals, seed {trained.request.seed}; {_figures(last)}"
+        f"{file}: {size:.1f} MB after {last.done:,} deals, seed {result.request.seed}; {_figures(last)}"
         + (f" · worth of fantasyland, points: {lands}" if lands else "")
         + f" · how it went: {plot}",
         soft_wrap=True,

@@ -1,4 +1,4 @@
-"""`triptych verify`: check that the cards of a played deal were fixed before it began."""
+"""`triptych verify`: verify that the cards of a played deal were fixed before it began."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ def verify(*files: File) -> int:
 
 
 def _result_text(file: str, history: History, verdict: ProofResult) -> str:
-    """Return what was found, hand by hand."""
+    """Return the result as text, hand by hand."""
     lines = [f"{file}: deal {history.number}, commitment {history.fair.number if history.fair else 0}"]
     for index, name in enumerate(history.players):
         proved, rest = verdict.proved[index], verdict.unproved[index]
-        left = f"; not proved: {cards_text(rest)}" if rest else ""
-        lines.append(f"  p{index + 1} {name}: {len(proved)} cards proved{left}")
+        unproved = f"; not proved: {cards_text(rest)}" if rest else ""
+        lines.append(f"  p{index + 1} {name}: {len(proved)} cards proved{unproved}")
     names = {hand.seat: name for hand, name in zip(history.hands, history.players, strict=True)}
-    added = ", ".join(names.get(seat, f"seat {seat}") for seat in verdict.links)
+    cutters = ", ".join(names.get(seat, f"seat {seat}") for seat in verdict.links)
     lines.append(
         f"  {verdict.undisclosed} cards stay closed; "
-        f"{f'the deck was cut by {added}' if added else 'nobody cut the deck'}"
+        f"{f'the deck was cut by {cutters}' if cutters else 'nobody cut the deck'}"
     )
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Environments for learning programs: a batch in the kernel, and adapters to Gymnasium, PettingZoo, OpenSpiel.
+"""Environments for reinforcement learning: a batch in the kernel, and adapters to Gymnasium, PettingZoo, OpenSpiel.
 
 A name is loaded when it is first used, so that a batch needs neither Gymnasium nor PettingZoo. OpenSpiel's games are
 in `triptych.envs.openspiel`.

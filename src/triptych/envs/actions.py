@@ -8,11 +8,12 @@ Seven actions therefore serve every game, every street and every fantasyland siz
 - 4, 5: closed games: announce *play*, announce *surrender*;
 - 6: closed games: take the natural held, before the first card is set.
 
-A street is confirmed by its last card. `deal.first_cards` changes nothing here: nobody decides anything before their
-turn, and an agent that waits is not shown its first five.
+A street is confirmed by its last card. `deal.first_cards` has no effect here: players act in turn only, and an agent
+that waits does not see its first five cards.
 
-An observation is `OBSERVATION_SIZE` bytes: for each of the 54 cards (by card number, jokers last) where it lies as
-far as the viewer may know (`PLACES`; rows of the k-th hand to the left follow as 7 + 3 (k - 1) + row), then `FACTS`.
+An observation is `OBSERVATION_SIZE` bytes. The first 54 are the locations of the cards (by card number, jokers last)
+as far as the viewer may know them: an index of `CARD_LOCATIONS`, or 7 + 3 (k - 1) + row for the rows of the k-th hand
+to the left. Then come the `SCALAR_FEATURES`.
 """
 
 from __future__ import annotations
@@ -53,5 +54,5 @@ MAX_OBSERVATION_VALUE: Final = 17
 
 
 def legal_actions(mask: int) -> list[int]:
-    """Return the actions whose bit is set in a kernel's mask, ascending."""
+    """Return the actions whose bits are set in a mask of the kernel, ascending."""
     return [action for action in range(ACTION_COUNT) if mask >> action & 1]

@@ -23,10 +23,10 @@ MAX_GAMES: Final = 1 << 24
 
 
 class Step(NamedTuple):
-    """What one step of all games brought.
+    """The result of one step of all games.
 
-    `reward`: points by player, int32 (size, players), not zero only where a deal was scored. `done`: bool (size,),
-    games that ended; their next game has begun.
+    `reward`: points by player, int32 (size, players), zero unless a deal was scored. `done`: bool (size,), the games
+    that ended; their next game has begun.
     """
 
     reward: NDArray[np.int32]
@@ -34,11 +34,11 @@ class Step(NamedTuple):
 
 
 class BatchEnv:
-    """`size` games side by side, each with its own random stream of `seed`.
+    """`size` games in parallel, each with its own random stream of `seed`.
 
-    Who acts in each game is `player`, uint8 (size,); what is legal is `legal`, bool (size, 7). The actions are those
-    of `triptych.envs.actions`. Games restart by themselves. Arrays are filled in place by `step`: copy to keep.
-    It can be pickled in mid-game, for the same version of this package.
+    `player`, uint8 (size,), is the player to act in each game; `legal`, bool (size, 7), the legal actions. The
+    actions are those of `triptych.envs.actions`. Games restart automatically. `step` fills arrays in place: copy them
+    to keep them. A batch can be pickled during games, for the same version of this package.
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class BatchEnv:
         self._mask = np.zeros(size, dtype=np.uint8)
         self._reward = np.zeros((size, self.players), dtype=np.int32)
         self._done = np.zeros(size, dtype=np.uint8)
-        self._seen = np.zeros((size, OBSERVATION_SIZE), dtype=np.uint8)
+        self._observations = np.zeros((size, OBSERVATION_SIZE), dtype=np.uint8)
         self._batch.state(self.player, self._mask)
 
     def reset(self, seed: int = 0) -> None:
-        """Restart all games, as a new batch with this seed would. Raises ArgumentError."""
+        """Restart all games like a new batch with this seed. Raises ArgumentError."""
         seed = whole_number(seed, "$.seed", 0, MAX_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, self.size, seed)
         self._batch.state(self.player, self._mask)
 
     def __reduce__(self) -> tuple[Callable[..., BatchEnv], tuple[object, ...]]:
-        """Return how to make it again: what it was made of, and the games as the kernel has them."""
+        """Support pickle, with the kernel's state of the games."""
         return _unpickle, (msgspec.json.encode(self.rules), self.size, self.players, self._chain, self._batch.save())
 
     def _load_state(self, state: bytes) -> None:
@@ -87,28 +87,29 @@ class BatchEnv:
         return bits[:, :ACTION_COUNT].astype(np.bool_)
 
     def observe(self) -> NDArray[np.uint8]:
-        """Return what the player to act in each game may know, uint8 (size, OBSERVATION_SIZE)."""
-        self._batch.observe(self._seen)
-        return self._seen
+        """Return the observations of the player to act in each game, uint8 (size, OBSERVATION_SIZE)."""
+        self._batch.observe(self._observations)
+        return self._observations
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Step:
-        """Do one action in every game; `actions` (size,), best as uint8. ValueError, nothing done, if one is illegal.
+        """Do one action in every game; `actions` (size,), preferably uint8.
 
-        Where the action is IDLE the game waits: its reward is nothing, and it is not done.
+        A game whose action is NO_OP waits: its reward is zero, and it is not done. Raises ValueError and changes
+        nothing if an action is illegal.
         """
         self._batch.step(_bytes(actions, self.size), self._reward, self._done)
         self._batch.state(self.player, self._mask)
         return Step(self._reward, self._done.view(np.bool_))
 
     def play_random(self, steps: int) -> int:
-        """Do `steps` uniformly random actions in every game without leaving the kernel; returns deals scored."""
-        scored = self._batch.play_random(whole_number(steps, "$.steps", 0, MAX_SEED))
+        """Do `steps` uniformly random actions in every game within the kernel; return the number of scored deals."""
+        deals = self._batch.play_random(whole_number(steps, "$.steps", 0, MAX_SEED))
         self._batch.state(self.player, self._mask)
-        return scored
+        return deals
 
 
 def _bytes(actions: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
-    """Return actions as the kernel takes them. Raises ArgumentError where a number would become another one."""
+    """Return actions as the kernel expects them. Raises ArgumentError if a conversion would change a value."""
     try:
         array = np.asarray(actions)
     except ValueError as error:

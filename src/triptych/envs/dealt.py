@@ -1,4 +1,4 @@
-"""A game played by the deal engine: slower than the kernel's, but its players see views, so any bot can sit down."""
+"""A game of the deal engine: slower than the kernel's, but its players get views, so that any bot can play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from triptych.rulesets.model import Ruleset
 
 
 class EngineGame:
-    """A game that deals itself from a generator, as `triptych.envs.table.KernelGame`; a player is a seat."""
+    """A game that shuffles and deals by itself, with the interface of `KernelGame`; a player is a seat."""
 
     def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
         """Begin a game. Raises RulesError when the rules do not seat so many players."""
@@ -51,7 +51,7 @@ class EngineGame:
         return [] if self.over else legal_actions_for(self._current_task()[1], self._handled)
 
     def step(self, action: int) -> list[int]:
-        """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
+        """Do one action; return points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
         if action not in self.legal():
             raise ValueError("an action is not legal")
         _, task = self._current_task()
@@ -63,34 +63,36 @@ class EngineGame:
         if len(self._handled) < len(task.cards):
             return [0] * len(self._order)
         rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
-        for card, chosen in zip(task.cards, self._handled, strict=True):
-            if ACTIONS[chosen] != "discard":
-                rows[ACTIONS[chosen]] += (card,)
+        for card, card_action in zip(task.cards, self._handled, strict=True):
+            if ACTIONS[card_action] != "discard":
+                rows[ACTIONS[card_action]] += (card,)
         return self._apply(Place(task.hand, Layout(**rows)))
 
     def play(self, bot: Bot, budget_ms: int) -> list[int]:
-        """Let a bot do the whole street of the player to act; returns points as `step` does."""
-        seen, task = self._current_task()
-        return self._apply(bot.choose(self._rules, seen, task, budget_ms))
+        """Let a bot play the whole street of the player to act; return points as `step` does."""
+        deal_view, task = self._current_task()
+        return self._apply(bot.choose(self._rules, deal_view, task, budget_ms))
 
     def observe(self, player: int) -> NDArray[np.uint8]:
-        """What a player may know, uint8 (OBSERVATION_SIZE,)."""
-        seen = view(self._state, player)
-        mine = next(board.hand for board in seen.boards if board.seat == player)
+        """Return a player's observation, uint8 (OBSERVATION_SIZE,)."""
+        deal_view = view(self._state, player)
+        hand = next(board.hand for board in deal_view.boards if board.seat == player)
         if not self.over and player == self.player:
-            mine = acting_hands(self._state)[0]
-        return observe(seen, mine, self._handled if player == self.player else ())
+            hand = acting_hands(self._state)[0]
+        return observe(deal_view, hand, self._handled if player == self.player else ())
 
     def _current_task(self) -> tuple[DealView, Task]:
         hand = acting_hands(self._state)[0]
-        seen = view(self._state, self._state.hands[hand].seat)
-        return seen, next(task for task in seen.tasks if task.hand == hand)
+        deal_view = view(self._state, self._state.hands[hand].seat)
+        return deal_view, next(task for task in deal_view.tasks if task.hand == hand)
 
-    def _deal(self, lands: Mapping[int, tuple[int, int]]) -> None:
+    def _deal(self, fantasylands: Mapping[int, tuple[int, int]]) -> None:
         self._number += 1
         cards = tuple(self._random.permutation(deck(self._rules.deal.jokers)).tolist())
-        each = 2 if self._rules.deal.game == "criss_cross" else 1
-        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(each) for seat in self._order)
+        hands_each = 2 if self._rules.deal.game == "criss_cross" else 1
+        hands = tuple(
+            HandStart(seat, *fantasylands.get(seat, (0, 0))) for _ in range(hands_each) for seat in self._order
+        )
         self._state = start(self._rules, self._number, hands, cards).state
 
     def _apply(self, action: Action) -> list[int]:
@@ -103,8 +105,8 @@ class EngineGame:
             return points
         for hand, total in zip(self._state.hands, result(self._state).totals(), strict=True):
             points[hand.seat] += total
-        if self._chain and (lands := next_fantasyland(self._state)):
+        if self._chain and (fantasylands := next_fantasyland(self._state)):
             if self._rules.fantasyland.button == "move":
                 self._order = (*self._order[1:], self._order[0])
-            self._deal(lands)
+            self._deal(fantasylands)
         return points

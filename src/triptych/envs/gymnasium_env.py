@@ -1,4 +1,4 @@
-"""Gymnasium: one learner at the table, the other seats played by a given opponent.
+"""Gymnasium: one learner at the table; a given opponent plays the other seats.
 
 `gymnasium.make("triptych.envs.ids:triptych/pineapple-v0")`; there is an id for each preset.
 """
@@ -31,10 +31,10 @@ Illegal = Literal["lose", "raise"]
 ILLEGAL: Final[tuple[Illegal, ...]] = get_args(Illegal)
 RENDER_MODES: Final = ("ansi",)
 MAX_BUDGET_MS: Final = 86_400_000  # a day
-_SCOOP = 6  # points of a scoop, row points and bonus: what a foul costs against each opponent under most rules
+_SCOOP = 6  # points of a scoop with its bonus: the loss of a foul against each opponent under most rules
 
 
-def random_opponent(_seen: NDArray[np.uint8], legal: list[int], random: Generator) -> int:
+def random_opponent(_observation: NDArray[np.uint8], legal: list[int], random: Generator) -> int:
     """Choose uniformly among the legal actions."""
     return int(random.choice(legal))
 
@@ -43,8 +43,8 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
     """One player's game; a reward is the points of a deal, given when it is scored.
 
     Observation uint8 (OBSERVATION_SIZE,), actions as in `triptych.envs.actions`; `info["action_mask"]` is int8 (7,).
-    The learner's seat moves by chance from game to game unless `seat` is given. An action that is not legal ends the
-    game at the price of a scoop to everybody, and `info["illegal"]` is True; `illegal="raise"` makes it a ValueError.
+    The learner's seat is random in each game unless `seat` is given. An illegal action ends the game, loses a scoop
+    to every opponent and sets `info["illegal"]` to True; with `illegal="raise"` it raises ValueError.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
@@ -69,7 +69,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         self._rules = rules_of(rules)
         self._players: int = game_shape(self._rules, players, chain=chain).players
         self._chain = bool(chain)
-        self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._players - 1)
+        self._fixed_seat = None if seat is None else whole_number(seat, "$.seat", 0, self._players - 1)
         self._budget_ms = whole_number(budget_ms, "$.budget_ms", 1, MAX_BUDGET_MS)
         self._illegal = choice(illegal, "$.illegal", ILLEGAL)
         if not (isinstance(opponent, str) or callable(opponent) or is_bot(opponent)):
@@ -81,41 +81,41 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         self._opponent: Opponent = opponent if callable(opponent) else random_opponent
         self._bot: Bot | None = None if isinstance(opponent, str) or callable(opponent) else opponent
         self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", RENDER_MODES)
-        self._seat = self._fixed or 0
+        self._seat = self._fixed_seat or 0
         self._table: KernelGame | EngineGame | None = None
-        self._lost = False
+        self._was_illegal = False
         self.observation_space = spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8)
         self.action_space = spaces.Discrete(ACTION_COUNT)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a game; plays on until the learner is to act."""
+        """Begin a game, and play until the learner is to act."""
         super().reset(seed=seed, options=options)
-        self._seat = int(self.np_random.integers(self._players)) if self._fixed is None else self._fixed
-        self._lost = False
+        self._seat = int(self.np_random.integers(self._players)) if self._fixed_seat is None else self._fixed_seat
+        self._was_illegal = False
         if self._factory is not None:
             self._bot = self._factory(int(self.np_random.integers(1 << 62)))
-        kind = KernelGame if self._bot is None else EngineGame
-        self._table = kind(self._rules, self._players, self.np_random, chain=self._chain)
+        game_class = KernelGame if self._bot is None else EngineGame
+        self._table = game_class(self._rules, self._players, self.np_random, chain=self._chain)
         self._play_others(self._table)
         return self._table.observe(self._seat), self._info(self._table)
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Do the learner's action and what follows until it acts again or the game is over."""
+        """Do the learner's action, and play until it acts again or the game is over."""
         table = self._table
-        if table is None or table.over or self._lost:
+        if table is None or table.over or self._was_illegal:
             raise ValueError("call reset() before step()")
         action = whole_number(action, "$.action", -MAX_SEED, MAX_SEED)
         if action not in table.legal() and self._illegal == "lose":
-            self._lost = True
+            self._was_illegal = True
             info = {**self._info(table), "illegal": True}
             return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
         reward = table.step(action)[self._seat] + self._play_others(table)
         return table.observe(self._seat), float(reward), table.over, False, self._info(table)
 
     def render(self) -> str | None:
-        """Return what the learner sees as text with `render_mode="ansi"`, else None."""
+        """Return the learner's observation as text with `render_mode="ansi"`, else None."""
         if self.render_mode != "ansi" or self._table is None:
             return None
         return observation_text(self._table.observe(self._seat))
@@ -124,11 +124,11 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         points = 0
         while not table.over and table.player != self._seat:
             if isinstance(table, EngineGame):
-                assert self._bot is not None  # noqa: S101 - such a table is there for a bot; this is for the type checker
+                assert self._bot is not None  # noqa: S101 - an EngineGame is used for a bot alone; for the type checker
                 points += table.play(self._bot, self._budget_ms)[self._seat]
             else:
-                choice = self._opponent(table.observe(table.player), table.legal(), self.np_random)
-                points += table.step(choice)[self._seat]
+                action = self._opponent(table.observe(table.player), table.legal(), self.np_random)
+                points += table.step(action)[self._seat]
         return points
 
     def _info(self, table: KernelGame | EngineGame) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The ids that Gymnasium knows the presets by: `gymnasium.make("triptych.envs.ids:triptych/pineapple-v0")`."""
+"""Register the presets with Gymnasium: `gymnasium.make("triptych.envs.ids:triptych/pineapple-v0")`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from triptych.rulesets.load import preset_names
 
 
 def register() -> None:
-    """Make `triptych/PRESET-v0` known to Gymnasium for every preset, alone and as a vector; done once."""
+    """Register `triptych/PRESET-v0` for every preset, single and vectorized, unless it is registered already."""
     for preset in preset_names():
         name = f"triptych/{preset}-v0"
         if name not in gymnasium.registry:

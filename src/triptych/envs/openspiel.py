@@ -1,7 +1,7 @@
-"""OpenSpiel: a Python game with explicit chance, one card a chance node.
+"""OpenSpiel: a Python game with explicit chance, one chance node per card.
 
-`load("pineapple")` gives a game of two players and one deal; OpenSpiel's own parameters choose rules, players and
-whether fantasylands follow. Chance actions are card numbers, players' actions those of `triptych.envs.actions`.
+`load("pineapple")` returns a game of two players and one deal. OpenSpiel's parameters choose the rules, the players
+and whether fantasylands follow. Chance actions are card numbers, players' actions those of `triptych.envs.actions`.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from triptych.rulesets.compile import compile_rules, natural_entries
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.model import Ruleset
 
-_TRIES = 20
-_ENCODED_PREFIX = "rules-"  # begins the text of rules that are no preset as it is
+_RESAMPLE_TRIES = 20
+_ENCODED_PREFIX = "rules-"  # begins the encoded text of rules that are not an unchanged preset
 _DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
-_CHAIN = 40
+_MAX_CHAIN_DEALS = 40
 _MAX_PAIRS = 4  # two boards against two in criss-cross, else three opponents
 _MAX_MULTIPLIER = 4  # a scoop that is a home-run
 
 
 def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
-    kinds = pyspiel.GameType.Utility
+    utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name="python_triptych",
         long_name="Triptych: the Chinese-poker family",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=kinds.ZERO_SUM if zero_sum else kinds.GENERAL_SUM,
+        utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=4,
         min_num_players=2,
@@ -57,7 +57,7 @@ GAME_TYPE = _game_type(zero_sum=True)
 
 
 def _max_points(rules: Ruleset) -> int:
-    """Return a bound of what one deal pays a player: all that a pair can bring at once, from every opponent."""
+    """Return an upper bound of a player's points in one deal: every maximum at once, from every opponent."""
     scoring, table = rules.scoring, rules.royalties.table
     rows = max(6, sum(scoring.points) + scoring.bonus)
     front = max(*table.front.pair, *table.front.trips)
@@ -71,10 +71,10 @@ def _max_points(rules: Ruleset) -> int:
     return _MAX_PAIRS * (_MAX_MULTIPLIER * (rows + royalties) + other)
 
 
-def _named(value: RulesLike) -> tuple[str, Ruleset]:
-    """Return rules and the text by which OpenSpiel writes and loads them: a preset's name, or all that they change.
+def _resolve(value: RulesLike) -> tuple[str, Ruleset]:
+    """Return the text of rules as a parameter of OpenSpiel, and the rules: a preset's name, or encoded rules.
 
-    A parameter is a word without signs that mean something to OpenSpiel.
+    The encoding contains no characters that OpenSpiel's parameter syntax uses.
     """
     if isinstance(value, str) and value.startswith(_ENCODED_PREFIX):
         return value, rules_of(_decode_rules(value))
@@ -97,15 +97,15 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
-        wanted = {**_DEFAULTS, **(params or {})}
-        self.name, self.rules = _named(wanted["rules"])
-        self.shape = game_shape(self.rules, wanted["players"], chain=wanted["chain"])
-        self.chain = bool(wanted["chain"])
+        parameters = {**_DEFAULTS, **(params or {})}
+        self.name, self.rules = _resolve(parameters["rules"])
+        self.shape = game_shape(self.rules, parameters["players"], chain=parameters["chain"])
+        self.chain = bool(parameters["chain"])
         self.players = self.shape.players
-        wanted = {"rules": self.name, "players": self.players, "chain": self.chain}
+        parameters = {"rules": self.name, "players": self.players, "chain": self.chain}
         self.table = compile_rules(self.rules)
         self.cards = 52 + self.rules.deal.jokers
-        deals = _CHAIN if self.chain else 1
+        deals = _MAX_CHAIN_DEALS if self.chain else 1
         zero_sum = self.rules.scoring.rows != "first_to_11"
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTION_COUNT,
@@ -116,10 +116,10 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
             utility_sum=0.0 if zero_sum else None,
             max_game_length=18 * 2 * self.players * deals,
         )
-        super().__init__(_game_type(zero_sum=zero_sum), info, wanted)
+        super().__init__(_game_type(zero_sum=zero_sum), info, parameters)
 
     def __reduce__(self) -> tuple[type[TriptychGame], tuple[dict[str, Any]]]:
-        """Return how to make it again."""
+        """Support pickle."""
         return TriptychGame, ({"rules": self.name, "players": self.players, "chain": self.chain},)
 
     def new_initial_state(self) -> TriptychState:
@@ -131,7 +131,7 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
         iig_obs_type: Any = None,  # noqa: ANN401, ARG002 - the library's own types are opaque
         params: Any = None,  # noqa: ANN401, ARG002 - the library's own types are opaque
     ) -> TriptychObserver:
-        """Return an observer: bytes of the kernel's observation as floats."""
+        """Return an observer of the kernel's observations as floats."""
         return TriptychObserver()
 
 
@@ -145,11 +145,11 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         self._cards = game.cards
         self._game = _kernel.make_game(game.table, game.shape)
         self._dealt: list[int] = []
-        self._used = 0
+        self._used_cards = 0  # a bit for each card
         self._deals = self._game.deals
-        self._done: list[int] = []
-        self._begun = 0  # how many of them belong to earlier deals
-        self._told: list[list[str]] = [[] for _ in range(game.players)]
+        self._played_actions: list[int] = []
+        self._deal_start = 0  # the number of actions of earlier deals
+        self._player_histories: list[list[str]] = [[] for _ in range(game.players)]
 
     def current_player(self) -> int:
         """Return the player to act, or the library's ids for chance and the end."""
@@ -161,12 +161,12 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return legal_actions(self._game.legal) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return every card that is left, all equally likely."""
-        left = [card for card in range(self._cards) if not self._used >> card & 1]
-        return [(card, 1 / len(left)) for card in left]
+        """Return every remaining card, all equally likely."""
+        remaining = [card for card in range(self._cards) if not self._used_cards >> card & 1]
+        return [(card, 1 / len(remaining)) for card in remaining]
 
     def _apply_action(self, action: int) -> None:
-        self._done.append(action)
+        self._played_actions.append(action)
         if self._game.wanted:
             self._deal_card(action)
             return
@@ -174,18 +174,18 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         self._game.step(action)
         if self._game.deals != self._deals:
             self._deals = self._game.deals
-            self._used = 0
-            self._begun = len(self._done)
-        self._told[player].append(ACTIONS[action])
+            self._used_cards = 0
+            self._deal_start = len(self._played_actions)
+        self._player_histories[player].append(ACTIONS[action])
 
     def _deal_card(self, card: int) -> None:
-        self._used |= 1 << card
+        self._used_cards |= 1 << card
         self._dealt.append(card)
         if len(self._dealt) == self._game.wanted:
             player = self._game.player
-            self._told[player].append(self._view(player))
+            self._player_histories[player].append(self._view(player))
             self._game.deal_cards(bytes(self._dealt))
-            self._told[player].append("".join(card_text(Card(dealt)) for dealt in self._dealt))
+            self._player_histories[player].append("".join(card_text(Card(card)) for card in self._dealt))
             self._dealt = []
 
     def _view(self, player: int) -> str:
@@ -199,7 +199,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return bool(self._game.over)
 
     def returns(self) -> list[float]:
-        """Return the points of all deals, by player; nothing before the end."""
+        """Return the points of all deals by player; zeros before the end."""
         return [float(points) if self._game.over else 0.0 for points in self._game.total]
 
     def __deepcopy__(self, _memo: dict[int, object]) -> TriptychState:
@@ -208,56 +208,56 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return copy
 
     def __reduce__(self) -> tuple[Callable[[TriptychGame, list[int]], TriptychState], tuple[TriptychGame, list[int]]]:
-        """Return the game and its actions, from which it is made again."""
-        return _replayed, (self.get_game(), self._done)
+        """Support pickle, with the game and its actions."""
+        return _replay, (self.get_game(), self._played_actions)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TriptychState:
-        """Return a state that a player cannot tell from this one: the cards that they do not know lie otherwise.
+        """Return a state with the same information for a player: the cards that they do not know are permuted.
 
-        Others have done with them what they did with the true ones. Where no such state is found in some tries,
-        because somebody holds a natural, which other cards are not, the state itself is returned.
+        The other players did the same actions with the permuted cards. If no such state is found in 20 tries, for
+        instance because another player has a natural, the state itself is returned.
         """
-        seen = self.information_state_string(player_id)
+        information_state = self.information_state_string(player_id)
         observed = self._game.observe(player_id)[:OBSERVED_CARDS]
         hidden = [card for card in range(self._cards) if not observed[card]]
-        for _ in range(_TRIES):
-            others = list(hidden)
-            for index in range(len(others) - 1, 0, -1):  # Fisher-Yates
+        for _ in range(_RESAMPLE_TRIES):
+            shuffled = list(hidden)
+            for index in range(len(shuffled) - 1, 0, -1):  # Fisher-Yates
                 other = int(probability_sampler() * (index + 1))
-                others[index], others[other] = others[other], others[index]
-            changed = dict(zip(hidden, others, strict=True))
+                shuffled[index], shuffled[other] = shuffled[other], shuffled[index]
+            replacements = dict(zip(hidden, shuffled, strict=True))
             state = TriptychState(self.get_game())
             try:
-                for index, action in enumerate(self._done):
-                    dealt = index >= self._begun and state.is_chance_node()
-                    state.apply_action(changed.get(action, action) if dealt else action)
+                for index, action in enumerate(self._played_actions):
+                    is_card = index >= self._deal_start and state.is_chance_node()
+                    state.apply_action(replacements.get(action, action) if is_card else action)
             except (ValueError, pyspiel.SpielError):
                 continue
-            if state.information_state_string(player_id) == seen:
+            if state.information_state_string(player_id) == information_state:
                 return state
         return self.__deepcopy__({})
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player has seen and done, in order."""
+        """Return a player's observations and actions, in order."""
         viewer = self._game.player if player is None else player
-        return " ".join([*self._told[viewer], self._view(viewer)])
+        return " ".join([*self._player_histories[viewer], self._view(viewer)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player sees now, as hexadecimal bytes of the kernel's observation."""
+        """Return a player's current observation of the kernel as hexadecimal bytes."""
         return self._view(self._game.player if player is None else player)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """Return what a player sees now, floats (OBSERVATION_SIZE,)."""
+        """Return a player's current observation as floats (OBSERVATION_SIZE,)."""
         viewer = self._game.player if player is None else player
         return [float(value) for value in self._game.observe(viewer)]
 
     def __str__(self) -> str:
-        """Return the whole state: every player's view and the cards on their way."""
+        """Return the complete state: every player's observation, and the cards being dealt."""
         views = " ".join(self._view(player) for player in range(self._players))
         return f"{views} {bytes(self._dealt).hex()} {self._game.total}"
 
 
-def _replayed(game: TriptychGame, actions: list[int]) -> TriptychState:
+def _replay(game: TriptychGame, actions: list[int]) -> TriptychState:
     state = game.new_initial_state()
     for action in actions:
         state.apply_action(action)
@@ -268,21 +268,21 @@ class TriptychObserver:
     """OpenSpiel's observer interface over the kernel's observation."""
 
     def __init__(self) -> None:
-        """Make the one tensor that is filled again and again."""
+        """Create the tensor, which `set_from` fills."""
         self.tensor = np.zeros(OBSERVATION_SIZE, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: TriptychState, player: int) -> None:
-        """Fill the tensor with what a player sees."""
+        """Fill the tensor with a player's observation."""
         self.tensor[:] = state.observation_tensor(player)
 
     def string_from(self, state: TriptychState, player: int) -> str:
-        """Return what a player sees as text."""
+        """Return a player's observation as text."""
         return state.observation_string(player)
 
 
 def register() -> None:
-    """Make `python_triptych` known to OpenSpiel; done once at import."""
+    """Register `python_triptych` with OpenSpiel, unless it is registered already."""
     if GAME_TYPE.short_name not in pyspiel.registered_names():
         pyspiel.register_game(GAME_TYPE, TriptychGame)
 

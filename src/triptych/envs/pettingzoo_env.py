@@ -1,4 +1,4 @@
-"""PettingZoo AEC: every seat is an agent, `player_0` first at the table."""
+"""PettingZoo AEC: every seat is an agent; `player_0` has the first seat."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         self._random = np.random.default_rng()
         self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", ("ansi",))
         self.possible_agents: list[str] = [f"player_{index}" for index in range(players)]
-        seen = spaces.Dict(
+        observation_space = spaces.Dict(
             {
                 "observation": spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8),
                 "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
             }
         )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space)
         self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -60,7 +60,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         """Return the agent's action space, the same object each time."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface has it
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - part of the interface
         """Begin a game; a seed makes all following games repeatable."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
@@ -74,7 +74,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         self.agent_selection = self.agents[self._table.player]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what the agent may know; the mask is empty unless it is to act."""
+        """Return the agent's observation; the mask is zero unless the agent is to act."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
         if not self._table.over and self._table.player == player:
@@ -99,10 +99,10 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
             self.agent_selection = self.agents[self._table.player]
 
     def render(self) -> str | None:
-        """Return what the selected agent sees as text with `render_mode="ansi"`, else None."""
+        """Return the selected agent's observation as text with `render_mode="ansi"`, else None."""
         if self.render_mode != "ansi" or not self.agents:
             return None
         return observation_text(self._table.observe(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""

@@ -1,4 +1,4 @@
-"""From a seat's view to an observation, so that what was trained here plays in the arena, the room and by `play`."""
+"""Convert views to observations, so that a trained policy can play in the arena, on a server and by `play`."""
 
 from __future__ import annotations
 
@@ -30,58 +30,56 @@ _MAX_OTHERS: Final = 3
 
 
 def observe(view: DealView, hand: int, handled: Sequence[int] = ()) -> NDArray[np.uint8]:
-    """Return what the environments show of a view to the owner of a hand, uint8 (OBSERVATION_SIZE,).
+    """Return the environments' observation of a view for the owner of a hand, uint8 (OBSERVATION_SIZE,).
 
-    `handled`: actions (0 to 3) done with the first cards of the street, which the room hears of all at once.
-    Raises ValueError when the deal has no such hand.
+    `handled`: actions (0 to 3) for the first cards of the street, which the deal does not know yet: it gets a whole
+    street at once. Raises ValueError when the deal has no such hand.
     """
-    seen = np.zeros(OBSERVATION_SIZE, dtype=np.uint8)
+    observation = np.zeros(OBSERVATION_SIZE, dtype=np.uint8)
     own = next((board for board in view.boards if board.hand == hand), None)
     if own is None:
         message = f"there is no hand {hand} in this deal"
         raise ValueError(message)
     task = next((task for task in view.tasks if task.hand == hand), None)
-    at = view.boards.index(own)
-    others = view.boards[at + 1 :] + view.boards[:at]
-    for row, number in zip(ROWS, range(_OWN_FRONT, _OWN_FRONT + len(ROWS)), strict=True):
-        _mark(seen, _visible_row(own, row), number)
-    _mark(seen, own.discards, _DISCARD)
-    for away, board in enumerate(others):
-        for row, number in zip(
-            ROWS, range(len(CARD_LOCATIONS) + 3 * away, len(CARD_LOCATIONS) + 3 * away + 3), strict=True
-        ):
-            _mark(seen, _visible_row(board, row), number)
+    index = view.boards.index(own)
+    others = view.boards[index + 1 :] + view.boards[:index]
+    for row, location in zip(ROWS, range(_OWN_FRONT, _OWN_FRONT + len(ROWS)), strict=True):
+        _mark(observation, _visible_row(own, row), location)
+    _mark(observation, own.discards, _DISCARD)
+    for distance, board in enumerate(others):
+        first = len(CARD_LOCATIONS) + 3 * distance
+        for row, location in zip(ROWS, range(first, first + 3), strict=True):
+            _mark(observation, _visible_row(board, row), location)
     if task is not None and task.kind == "place":
         for card, action in zip(task.cards, handled, strict=False):
-            _mark(seen, (card,), _DISCARD if action == _DISCARD_ACTION else _OWN_FRONT + action)
+            _mark(observation, (card,), _DISCARD if action == _DISCARD_ACTION else _OWN_FRONT + action)
         waiting = task.cards[len(handled) :]
-        _mark(seen, waiting[:1], _IN_TURN)
-        _mark(seen, waiting[1:], _TO_COME)
-    facts = seen[OBSERVED_CARDS:]
-    announcing = view.phase != "placing"
-    facts[0] = at
-    facts[1] = 0 if own.fantasyland else (view.street if task is None else task.street) - 1
-    facts[2] = _PHASES[view.phase]
-    facts[3] = own.fantasyland
-    facts[7] = 0 if task is None else task.discard - sum(action == _DISCARD_ACTION for action in handled)
-    for away, board in enumerate(others[:_MAX_OTHERS]):
-        facts[4 + away] = board.fantasyland
-        facts[8 + away] = _STATUSES.get(board.status, 0) if announcing else 0
-    assert len(facts) == len(SCALAR_FEATURES)  # noqa: S101 - the two are made together
-    return seen
+        _mark(observation, waiting[:1], _IN_TURN)
+        _mark(observation, waiting[1:], _TO_COME)
+    features = observation[OBSERVED_CARDS:]
+    is_announced = view.phase != "placing"
+    features[0] = index
+    features[1] = 0 if own.fantasyland else (view.street if task is None else task.street) - 1
+    features[2] = _PHASES[view.phase]
+    features[3] = own.fantasyland
+    features[7] = 0 if task is None else task.discard - sum(action == _DISCARD_ACTION for action in handled)
+    for distance, board in enumerate(others[:_MAX_OTHERS]):
+        features[4 + distance] = board.fantasyland
+        features[8 + distance] = _STATUSES.get(board.status, 0) if is_announced else 0
+    assert len(features) == len(SCALAR_FEATURES)  # noqa: S101 - they must have the same length
+    return observation
 
 
 def legal_actions_for(task: Task, handled: Sequence[int] = ()) -> list[int]:
-    """Return the actions that a task leaves for the card in turn, ascending; see `observe` for `handled`."""
+    """Return the legal actions for the card in turn, ascending; see `observe` for `handled`."""
     if task.kind == "announce":
         return [_PLAY, _SURRENDER]
-    thrown = sum(action == _DISCARD_ACTION for action in handled)
-    left = task.discard - thrown
+    discards_left = task.discard - sum(action == _DISCARD_ACTION for action in handled)
     legal = []
-    if len(task.cards) - len(handled) > left:
+    if len(task.cards) - len(handled) > discards_left:
         free: Mapping[RowName, int] = {"front": task.open.front, "middle": task.open.middle, "back": task.open.back}
         legal = [row for row, name in enumerate(ROWS) if handled.count(row) < free[name]]
-    if left > 0:
+    if discards_left > 0:
         legal.append(_DISCARD_ACTION)
     if task.natural and not handled:
         legal.append(_NATURAL)
@@ -89,19 +87,19 @@ def legal_actions_for(task: Task, handled: Sequence[int] = ()) -> list[int]:
 
 
 class PolicyBot:
-    """A trained policy as a bot (`triptych.Bot`): asked card by card, it answers a street at once.
+    """A trained policy as a bot (`triptych.Bot`): it chooses card by card and plays a whole street at once.
 
     `policy(observation, legal)` gets uint8 (OBSERVATION_SIZE,) and the legal actions, and returns one of them.
-    Royalties that are to be declared are all declared.
+    All royalties are declared where the rules require a declaration.
     """
 
     def __init__(self, policy: Policy, name: str = "policy") -> None:
-        """`name` is how reports call it."""
+        """`name` is the bot's name in reports."""
         self.name = name
         self._policy = policy
 
-    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002 - a bot is told
-        """Return the policy's action for a task. Raises ValueError when the policy chooses what is not legal."""
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002 - part of the interface of bots
+        """Return the policy's action for a task. Raises ValueError when the policy chooses an illegal action."""
         if task.kind == "declare":
             return Declare(task.hand, task.rows)
         if task.kind == "announce":
@@ -128,11 +126,11 @@ class PolicyBot:
 
 def _visible_row(board: BoardView, row: RowName) -> tuple[str, ...]:
     """Return the confirmed cards of a row that the viewer may know."""
-    shown = getattr(board, row).cards
-    return tuple(card for card in shown[: ROW_CAPACITY[row]] if card != UNKNOWN_CARD and card not in board.pending)
+    cards = getattr(board, row).cards
+    return tuple(card for card in cards[: ROW_CAPACITY[row]] if card != UNKNOWN_CARD and card not in board.pending)
 
 
-def _mark(seen: NDArray[np.uint8], cards: Sequence[str], place: int) -> None:
+def _mark(observation: NDArray[np.uint8], cards: Sequence[str], location: int) -> None:
     for card in cards:
         if card != UNKNOWN_CARD:
-            seen[parse_card(card)] = place
+            observation[parse_card(card)] = location

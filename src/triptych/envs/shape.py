@@ -1,4 +1,4 @@
-"""From a Ruleset to what the kernel needs to deal a game."""
+"""Convert a Ruleset to the kernel's shape of a game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.model import Ruleset, is_closed, lone_hand_is_hidden, streets
 
-_MAX_PLAYERS = 99  # what the rules seat is said with their name
+_MAX_PLAYERS = 99  # a loose bound: the rules' own limit has a better message
 
 
 def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = False) -> _kernel.GameShape:
     """Return the kernel's shape of a game; `players` defaults to two.
 
-    `chain`: a game is a deal and the fantasylands that it brings, else one deal. Raises RulesError (`env.players`)
-    when the rules do not seat so many, (`env.cards`) when their cards do not fit; ArgumentError.
+    `chain`: a game is a deal and the fantasylands that follow, else one deal. Raises RulesError (`env.players`) when
+    the rules do not allow this number of players, (`env.cards`) when the deck has too few cards; ArgumentError.
     """
     count = rules.seats.min if players is None else whole_number(players, "$.players", 1, _MAX_PLAYERS)
     chain = switch(chain, "$.chain")

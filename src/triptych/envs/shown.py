@@ -1,4 +1,4 @@
-"""Observations for people and for networks: as text, and as numbers between 0 and 1."""
+"""Observations as text for people, and as numbers between 0 and 1 for networks."""
 
 from __future__ import annotations
 
@@ -21,39 +21,37 @@ _PLACES_END: Final = OBSERVED_CARDS * PLACE_COUNT
 def features(observations: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return observations (…, OBSERVATION_SIZE) for a network: float32 (…, FEATURES), every number from 0 to 1.
 
-    First the place of each card, one of PLACE_COUNT set to 1; then the facts, divided by the highest value of all.
+    First each card's location, one-hot of PLACE_COUNT; then the scalar features, divided by the maximum.
     """
-    seen = observations.reshape(-1, observations.shape[-1])
-    shown = np.zeros((len(seen), FEATURE_COUNT), np.float32)
-    rows = np.arange(len(seen))[:, None] * FEATURE_COUNT
-    # One write a card: comparing every card with every place costs ten times as much.
-    shown.reshape(-1)[seen[:, :OBSERVED_CARDS] + _FIRST_PLACES + rows] = 1
+    flat = observations.reshape(-1, observations.shape[-1])
+    result = np.zeros((len(flat), FEATURE_COUNT), np.float32)
+    rows = np.arange(len(flat))[:, None] * FEATURE_COUNT
+    # One write per card: comparing every card with every location takes ten times as long.
+    result.reshape(-1)[flat[:, :OBSERVED_CARDS] + _FIRST_PLACES + rows] = 1
     np.divide(
-        seen[:, OBSERVED_CARDS:], np.float32(MAX_OBSERVATION_VALUE), out=shown[:, _PLACES_END:], dtype=np.float32
+        flat[:, OBSERVED_CARDS:], np.float32(MAX_OBSERVATION_VALUE), out=result[:, _PLACES_END:], dtype=np.float32
     )
-    return shown.reshape(*observations.shape[:-1], FEATURE_COUNT)
+    return result.reshape(*observations.shape[:-1], FEATURE_COUNT)
 
 
 def observation_text(observation: NDArray[np.uint8]) -> str:
-    """Return what an observation, uint8 (OBSERVATION_SIZE,), shows: boards by row, then the street."""
+    """Return an observation, uint8 (OBSERVATION_SIZE,), as text: boards by row, then the street."""
 
-    def at(*places: int) -> str:
-        lying = np.flatnonzero(np.isin(observation[:OBSERVED_CARDS], places))
-        return "".join(card_text(Card(int(card))) for card in lying[::-1]) or "-"
+    def cards_at(*locations: int) -> str:
+        cards = np.flatnonzero(np.isin(observation[:OBSERVED_CARDS], locations))
+        return "".join(card_text(Card(int(card))) for card in cards[::-1]) or "-"
 
     def board(first: int) -> str:
-        return " / ".join(at(first + row) for row in range(len(ROWS)))
+        return " / ".join(cards_at(first + row) for row in range(len(ROWS)))
 
     facts = observation[OBSERVED_CARDS:]
     lines = [f"you    {board(CARD_LOCATIONS.index('own front'))}"]
-    for away in range(_ROWS_OF_OTHERS // len(ROWS)):
-        first = len(CARD_LOCATIONS) + len(ROWS) * away
+    for distance in range(_ROWS_OF_OTHERS // len(ROWS)):
+        first = len(CARD_LOCATIONS) + len(ROWS) * distance
         if np.isin(observation[:OBSERVED_CARDS], range(first, first + len(ROWS))).any():
-            lines.append(f"left {away + 1} {board(first)}")
-    where = f"fantasyland of {facts[3]}" if facts[3] else f"street {facts[1] + 1}"
-    waiting = at(CARD_LOCATIONS.index("own, to come"))
-    lines.append(
-        f"{where}: {at(CARD_LOCATIONS.index('own, in turn'))} in turn, {waiting} to come, {facts[7]} to discard"
-    )
-    thrown = at(CARD_LOCATIONS.index("own discard"))
-    return "\n".join([*lines, *([f"discarded {thrown}"] if thrown != "-" else [])])
+            lines.append(f"left {distance + 1} {board(first)}")
+    street = f"fantasyland of {facts[3]}" if facts[3] else f"street {facts[1] + 1}"
+    in_turn, to_come = (cards_at(CARD_LOCATIONS.index(name)) for name in ("own, in turn", "own, to come"))
+    lines.append(f"{street}: {in_turn} in turn, {to_come} to come, {facts[7]} to discard")
+    discards = cards_at(CARD_LOCATIONS.index("own discard"))
+    return "\n".join([*lines, *([f"discarded {discards}"] if discards != "-" else [])])

@@ -1,4 +1,4 @@
-"""One game with its own deck: what the single-game adapters share."""
+"""One game with its own deck, for the adapters of single games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from triptych.rulesets.model import Ruleset
 
 
 class KernelGame:
-    """A game that deals itself from a generator; the players only place."""
+    """A game that shuffles and deals by itself; the players only place cards."""
 
     def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
         """Begin a game. Raises RulesError when the rules do not seat so many players."""
@@ -24,7 +24,7 @@ class KernelGame:
         shape = game_shape(rules, players, chain=chain)
         self._game = _kernel.make_game(compile_rules(rules), shape)
         self._shuffle()
-        self._deal_wanted()
+        self._deal_requested_cards()
 
     @property
     def over(self) -> bool:
@@ -41,25 +41,25 @@ class KernelGame:
         return legal_actions(self._game.legal)
 
     def step(self, action: int) -> list[int]:
-        """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
+        """Do one action; return points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
         reward = self._game.step(action)
-        self._deal_wanted()
+        self._deal_requested_cards()
         return reward
 
     def observe(self, player: int) -> NDArray[np.uint8]:
-        """What a player may know, uint8 (OBSERVATION_SIZE,)."""
+        """Return a player's observation, uint8 (OBSERVATION_SIZE,)."""
         return np.frombuffer(self._game.observe(player), dtype=np.uint8).copy()
 
     def _shuffle(self) -> None:
-        self._left = [int(card) for card in self._random.permutation(self._cards)]
+        self._remaining_cards = [int(card) for card in self._random.permutation(self._cards)]
         self._deals = self._game.deals
 
-    def _deal_wanted(self) -> None:
+    def _deal_requested_cards(self) -> None:
         if self._game.over:
             return
         if self._game.deals != self._deals:
             self._shuffle()
         count = self._game.wanted
         if count:
-            self._game.deal_cards(bytes(self._left[:count]))
-            del self._left[:count]
+            self._game.deal_cards(bytes(self._remaining_cards[:count]))
+            del self._remaining_cards[:count]

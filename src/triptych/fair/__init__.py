@@ -1,1 +1,1 @@
-"""Fair dealing that can be checked: commitments to decks, players' entropy, proofs of cards. Pure; docs: fairness."""
+"""Verifiable dealing: deck commitments, players' entropy, proofs of cards. Without side effects; docs: fairness."""

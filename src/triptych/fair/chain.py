@@ -1,6 +1,6 @@
-"""Hash chains: a player fixes entropy for many deals at once and gives it away link by link.
+"""Hash chains: a player commits to entropy for many deals at once and discloses it link by link.
 
-A link's hash is the link before it; the first one, the head, is what is told when the chain is fixed. Source:
+A link's hash is the link before it. The first link, the head, is disclosed when the chain is committed. Source:
 L. Lamport, Password authentication with insecure communication, CACM 24 (1981).
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from triptych.fair.hashes import LINK, digest
 
-# So many links may have been given in vain since the last one that counted: none is ever given twice.
+# Links that may have been disclosed too late since the last one that was used: none is disclosed twice.
 MAX_SKIPPED: Final = 64
 
 
@@ -20,7 +20,7 @@ def previous_link(link: bytes) -> bytes:
 
 
 def is_successor(link: bytes, head: bytes) -> bool:
-    """Return whether a link comes after a head, at once or with a few between that came too late to count."""
+    """Return whether a link comes after a head, with at most MAX_SKIPPED - 1 unused links between."""
     for _ in range(MAX_SKIPPED):
         link = previous_link(link)
         if link == head:

@@ -1,4 +1,4 @@
-"""What does not hold of a commitment, a link or a proof."""
+"""Errors in commitments, links and proofs."""
 
 from __future__ import annotations
 

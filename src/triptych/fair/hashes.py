@@ -1,7 +1,6 @@
-"""SHA-256 with a tag for each use, random numbers out of a key, Fisher-Yates with rejection.
+"""SHA-256 with a tag for each use, random numbers from a key, Fisher-Yates with rejection sampling.
 
-The client computes the very same in TypeScript (client/src/features/fairness);
-tests/fair/vectors.json holds both to it.
+The client has the same functions in TypeScript (client/src/features/fairness); tests/fair/vectors.json tests both.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final
 
-# The first byte of everything that is hashed, so that no hash can be taken for one of another use.
+# The first byte of all hashed data, so that no hash can be mistaken for one of another use (domain separation).
 LEAF: Final = b"\x00"
 NODE: Final = b"\x01"
 SEED: Final = b"\x02"
@@ -19,7 +18,7 @@ COMMITMENT: Final = b"\x04"
 LINK: Final = b"\x05"
 ENTROPY: Final = b"\x06"
 
-# What the numbers of a key are for.
+# The purposes of a key's random numbers.
 SHUFFLE: Final = b"\x00"
 SALTS: Final = b"\x01"
 CHOICE: Final = b"\x02"
@@ -34,12 +33,12 @@ def digest(tag: bytes, *parts: bytes) -> bytes:
 
 
 def block(key: bytes, purpose: bytes, counter: int) -> bytes:
-    """Return the 32 bytes with this number that a key of 32 bytes gives for a purpose."""
+    """Return a block of 32 random bytes, by its number, of a key of 32 bytes and a purpose."""
     return sha256(BLOCK + key + purpose + counter.to_bytes(2, "big")).digest()
 
 
 def stream(key: bytes, purpose: bytes) -> Iterator[int]:
-    """Yield bytes, block after block."""
+    """Yield the random bytes of a key and a purpose."""
     counter = 0
     while True:
         yield from block(key, purpose, counter)
@@ -47,18 +46,18 @@ def stream(key: bytes, purpose: bytes) -> Iterator[int]:
 
 
 def uniform_below(bound: int, source: Iterator[int]) -> int:
-    """Return a number from 0 to `bound` - 1 (at most 256), each equally likely.
+    """Return a number from 0 to `bound` - 1, each equally likely; `bound` is at most 256.
 
-    Bytes that would favour some of them are rejected.
+    Bytes that would favour some numbers are rejected.
     """
-    fair = BYTE - BYTE % bound
-    while (byte := next(source)) >= fair:
+    limit = BYTE - BYTE % bound
+    while (byte := next(source)) >= limit:
         pass
     return byte % bound
 
 
 def permutation(size: int, source: Iterator[int]) -> tuple[int, ...]:
-    """Return the numbers 0 to `size` - 1 in an order in which each is equally likely (Fisher-Yates)."""
+    """Return a permutation of the numbers 0 to `size` - 1, each equally likely (Fisher-Yates)."""
     order = list(range(size))
     for last in range(size - 1, 0, -1):
         other = uniform_below(last + 1, source)

@@ -1,4 +1,4 @@
-"""How a deal's deck came about, for everybody, and proofs of the cards that one reader knows: checked here.
+"""The public record of a deal's deck, with proofs of the cards that one viewer knows, and its verification.
 
 All bytes are hex, cards are text.
 """
@@ -24,7 +24,7 @@ MAX_CARDS: Final = 54
 
 
 class ChainLink(Struct, frozen=True, gc=False):
-    """A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it."""
+    """A player's link: the head of the seat's chain, fixed before the commitment, and the link after it."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
     head: Hash
@@ -32,7 +32,7 @@ class ChainLink(Struct, frozen=True, gc=False):
 
 
 class Opening(RedactedStruct, frozen=True):
-    """The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root."""
+    """The proof of a card: `at` is its index in the dealt deck, 0 is the top; `salt` and `path` lead to the root."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
 
@@ -43,10 +43,10 @@ class Opening(RedactedStruct, frozen=True):
 
 
 class DeckRecord(Struct, frozen=True, gc=False):
-    """How a deck came about, and the proofs of the cards that a reader may know.
+    """The record of a deck, and the proofs of the cards that a viewer may know.
 
-    `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
-    place of the dealt one's.
+    `roots`: the committed roots; `links`: those that came in time; `seeds`: those of the decks that are not dealt, ""
+    for the dealt one.
     """
 
     table: str
@@ -64,63 +64,66 @@ def commitment_of(table: str, number: int, size: int, roots: Iterable[str]) -> b
 
 
 def draw_of(record: DeckRecord) -> DeckDraw:
-    """Return which deck is dealt, and the order of its leaves."""
-    fixed = commitment_of(record.table, record.number, record.size, record.roots)
-    return draw_deck(fixed, record.size, [(one.seat, bytes.fromhex(one.link)) for one in record.links])
+    """Return the dealt deck's index, and the order of its leaves."""
+    commitment_hash = commitment_of(record.table, record.number, record.size, record.roots)
+    return draw_deck(commitment_hash, record.size, [(link.seat, bytes.fromhex(link.link)) for link in record.links])
 
 
 def openings(record: DeckRecord, seed: bytes, cards: Iterable[Card]) -> tuple[Opening, ...]:
-    """Return the proofs of these cards, by their places in the dealt deck; `seed` made it."""
+    """Return the proofs of these cards, by their indices in the deck that `seed` gives."""
     cut = draw_of(record).cut
     deck = cut_deck(seed, cut)
-    places = sorted(deck.index(card) for card in set(cards))
-    paths = proofs(seed, record.size, [cut[at] for at in places])
+    indices = sorted(deck.index(card) for card in set(cards))
+    deck_proofs = proofs(seed, record.size, [cut[index] for index in indices])
     return tuple(
-        Opening(at, card_text(Card(one.card)), one.salt.hex(), tuple(beside.hex() for beside in one.path))
-        for at, one in zip(places, paths, strict=True)
+        Opening(index, card_text(Card(proof.card)), proof.salt.hex(), tuple(node.hex() for node in proof.path))
+        for index, proof in zip(indices, deck_proofs, strict=True)
     )
 
 
 def verify(record: DeckRecord) -> dict[int, Card]:
-    """Return the cards that are proved, by their places in the dealt deck. Raises FairError at what does not hold."""
-    drawn = draw_of(record)
+    """Return the proved cards by their indices in the dealt deck. Raises FairError for an invalid record."""
+    draw = draw_of(record)
     _verify_links(record)
-    _verify_decks(record, drawn.chosen)
-    target = bytes.fromhex(record.roots[drawn.chosen])
+    _verify_decks(record, draw.chosen)
+    expected_root = bytes.fromhex(record.roots[draw.chosen])
     proved: dict[int, Card] = {}
-    for index, one in enumerate(record.openings):
-        where = f"$.openings[{index}]"
-        card = parse_card(one.card)
-        if one.at >= record.size or card >= record.size:
-            raise FairError("fair.form", f"the deck has {record.size} cards", where)
-        if one.at in proved or card in proved.values():
-            raise FairError("fair.card", "this card, or its place, is proved already", where)
-        at = drawn.cut[one.at]
-        top = root_from_path(
-            leaf(bytes.fromhex(one.salt), at, card), at, record.size, tuple(map(bytes.fromhex, one.path))
+    for index, opening in enumerate(record.openings):
+        json_path = f"$.openings[{index}]"
+        card = parse_card(opening.card)
+        if opening.at >= record.size or card >= record.size:
+            raise FairError("fair.form", f"the deck has {record.size} cards", json_path)
+        if opening.at in proved or card in proved.values():
+            raise FairError("fair.card", "this card, or its place, is proved already", json_path)
+        leaf_index = draw.cut[opening.at]
+        proof_root = root_from_path(
+            leaf(bytes.fromhex(opening.salt), leaf_index, card),
+            leaf_index,
+            record.size,
+            tuple(map(bytes.fromhex, opening.path)),
         )
-        if top != target:
-            raise FairError("fair.path", "the proof does not lead to what was committed", where)
-        proved[one.at] = card
+        if proof_root != expected_root:
+            raise FairError("fair.path", "the proof does not lead to what was committed", json_path)
+        proved[opening.at] = card
     return proved
 
 
 def _verify_links(record: DeckRecord) -> None:
-    seen: set[int] = set()
-    for index, one in enumerate(record.links):
-        where = f"$.links[{index}]"
-        if one.seat in seen:
-            raise FairError("fair.link", "this seat has given a link already", where)
-        if not is_successor(bytes.fromhex(one.link), bytes.fromhex(one.head)):
-            raise FairError("fair.link", "the link does not belong to the chain that was fixed", where)
-        seen.add(one.seat)
+    seats: set[int] = set()
+    for index, link in enumerate(record.links):
+        json_path = f"$.links[{index}]"
+        if link.seat in seats:
+            raise FairError("fair.link", "this seat has given a link already", json_path)
+        if not is_successor(bytes.fromhex(link.link), bytes.fromhex(link.head)):
+            raise FairError("fair.link", "the link does not belong to the chain that was fixed", json_path)
+        seats.add(link.seat)
 
 
 def _verify_decks(record: DeckRecord, chosen: int) -> None:
-    """Raise FairError when the decks that are not dealt are not open, or not what was committed."""
+    """Raise FairError when a deck that is not dealt is not opened, or is not the committed one."""
     for index, seed in enumerate(record.seeds):
-        where = f"$.seeds[{index}]"
+        json_path = f"$.seeds[{index}]"
         if (index == chosen) != (seed == ""):
-            raise FairError("fair.deck", f"deck {chosen} is dealt; it stays closed, all others are opened", where)
+            raise FairError("fair.deck", f"deck {chosen} is dealt; it stays closed, all others are opened", json_path)
         if seed and deck_root(bytes.fromhex(seed), record.size).hex() != record.roots[index]:
-            raise FairError("fair.deck", "the opened deck is not the one that was committed", where)
+            raise FairError("fair.deck", "the opened deck is not the one that was committed", json_path)

@@ -1,1 +1,1 @@
-"""Translates the server's English sentences into other languages."""
+"""Messages of the program in all its languages."""

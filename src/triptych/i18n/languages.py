@@ -10,10 +10,10 @@ Language = Literal["en", "zh", "ru", "es", "fi", "vi"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 
-def negotiate_language(wanted: str) -> Language:
-    """Return the first of ours that an Accept-Language header names, English when there is none."""
-    for part in wanted.split(","):
-        tag = part.partition(";")[0].strip().lower().partition("-")[0]
+def negotiate_language(accept_language: str) -> Language:
+    """Return the first supported language of an Accept-Language header, or English."""
+    for item in accept_language.split(","):
+        tag = item.partition(";")[0].strip().lower().partition("-")[0]
         for language in LANGUAGES:
             if tag == language:
                 return language
@@ -21,7 +21,7 @@ def negotiate_language(wanted: str) -> Language:
 
 
 def plural_rule(language: Language) -> Callable[[float | Fraction], int]:
-    """Return the place of a number's plural form in a language (CLDR): Russian one, few, many; English one, other."""
+    """Return the index of a number's plural form in a language (CLDR): Russian one, few, many; English one, other."""
     if language in ("zh", "vi"):
         return lambda _: 0
     if language == "ru":
@@ -39,5 +39,5 @@ def _slavic(number: float | Fraction) -> int:
 
 
 def decimal_sign(language: Language) -> str:
-    """Return what stands between the whole part of a number and its fraction."""
+    """Return the decimal sign of a language."""
     return "." if language in ("en", "zh") else ","

@@ -1,4 +1,4 @@
-"""Results with their messages in one language: each is formatted as plain text, all else stays as it is."""
+"""Replace the messages in a result with plain text in one language."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ T = TypeVar("T")
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
 
 
-def plain_messages(thing: T, language: Language = "en") -> T:
-    """Return something with its messages as plain text in a language, which any encoder takes."""
-    plain: T = _plain(thing, language)
+def plain_messages(value: T, language: Language = "en") -> T:
+    """Return a value with its messages as plain text in a language, which any encoder takes."""
+    plain: T = _plain(value, language)
     return plain
 
 
-def _plain(thing: Any, language: Language) -> Any:  # noqa: ANN401 - whatever goes out
-    if type(thing) in _PLAIN:
-        return thing
-    if isinstance(thing, Message):
-        return translate(thing, language)
-    if isinstance(thing, Struct):
-        return _struct(thing, language)
-    if isinstance(thing, list | tuple):
-        parts = [_plain(one, language) for one in thing]
-        if all(new is old for new, old in zip(parts, thing, strict=True)):
-            return thing
-        return parts if isinstance(thing, list) else tuple(parts)
-    if isinstance(thing, dict):
-        return {key: _plain(value, language) for key, value in thing.items()}
-    return thing
+def _plain(value: Any, language: Language) -> Any:  # noqa: ANN401 - any result
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, Message):
+        return translate(value, language)
+    if isinstance(value, Struct):
+        return _struct(value, language)
+    if isinstance(value, list | tuple):
+        items = [_plain(item, language) for item in value]
+        if all(new is old for new, old in zip(items, value, strict=True)):
+            return value
+        return items if isinstance(value, list) else tuple(items)
+    if isinstance(value, dict):
+        return {key: _plain(item, language) for key, item in value.items()}
+    return value
 
 
-def _struct(thing: Struct, language: Language) -> Struct:
+def _struct(struct: Struct, language: Language) -> Struct:
     changes: dict[str, Any] = {}
-    for field in thing.__struct_fields__:
-        value = getattr(thing, field)
+    for field in struct.__struct_fields__:
+        value = getattr(struct, field)
         if type(value) not in _PLAIN and (new := _plain(value, language)) is not value:
             changes[field] = new
-    return replace(thing, **changes) if changes else thing
+    return replace(struct, **changes) if changes else struct

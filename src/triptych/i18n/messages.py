@@ -1,12 +1,12 @@
-"""What the program says to people: messages by key, each formatted from one catalogue a language.
+"""Messages to people: looked up by key, and formatted from one catalogue per language.
 
 A catalogue is `<language>.toml`: tables of messages by key, `[table] closed = "The table is closed"` for
 `table.closed`. A message has slots:
 
 - `{who}` an argument as it is; a message among the arguments is formatted in the same language
-- `{hand.lower}`, `{hand.upper}` the argument with its first letter small or large
-- `{row.in}` the form `in` of a message, `row.front@in`; the message itself where a language has no such form
-- `{count:point~points}` a word by the number in an argument, one form for each plural form of the language
+- `{hand.lower}`, `{hand.upper}` the argument with its first letter in lower or upper case
+- `{row.in}` the form `in` of a message, `row.front@in`, or the message itself if a language has no such form
+- `{count:point~points}` a word chosen by the number in an argument, one for each plural form of the language
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MINUS: Final = "\N{MINUS SIGN}"
 
 
 class Slot(NamedTuple):
-    """A place for an argument in a message: its name, a form of it, or words to choose from by its number."""
+    """A slot for an argument in a message: its name, its form, or its plural forms."""
 
     name: str
     form: str | None
@@ -40,9 +40,9 @@ Template: TypeAlias = tuple[str | Slot, ...]
 
 
 class Message(str):
-    """A message as English text that keeps its key and arguments, so that it can be read in other languages.
+    """A message as English text that keeps its key and arguments, so that it can be translated.
 
-    It can stand wherever a text can. What is made of it (`f"{message}!"`, `message.lower()`) is text only.
+    It can be used wherever a text can. Strings derived from it (`f"{message}!"`, `message.lower()`) are text only.
     """
 
     __slots__ = ("args", "key")
@@ -50,7 +50,7 @@ class Message(str):
     args: Mapping[str, Argument]
 
     def __new__(cls, key: str, /, **args: Argument) -> Self:
-        """Return the message of a key. Raises KeyError when the catalogue or `args` lack something."""
+        """Return the message of a key. Raises KeyError if the key or an argument is missing."""
         message = super().__new__(cls, _format("en", key, args))
         message.key = key
         message.args = args
@@ -61,22 +61,22 @@ class Message(str):
         return Message(self.key, **args)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how pickle and copy make it again."""
+        """Support pickle and copy."""
         return partial(Message, self.key, **self.args), ()
 
 
 def translate(text: str, language: Language) -> str:
-    """Return a message in a language; any other text as it is."""
+    """Return a message in a language; other texts are returned as they are."""
     return _format(language, text.key, text.args) if isinstance(text, Message) else text
 
 
 def has_message(key: str) -> bool:
-    """Return whether there is a message of this key."""
+    """Return whether the catalogue has this key."""
     return key in catalogue("en")
 
 
 def message_names(prefix: str) -> tuple[str, ...]:
-    """Return how the keys that begin with a prefix go on, where they end with the next name."""
+    """Return the last names of the keys that consist of a prefix and one more name."""
     names = (key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix))
     return tuple(name for name in names if "." not in name)
 
@@ -90,22 +90,22 @@ def plain_text(value: object) -> str:
 
 
 def join_with_and(items: Sequence[str]) -> str:
-    """Return texts with commas and `and`; empty for none."""
+    """Return texts joined with commas and `and`; empty for none."""
     return _join("and", items)
 
 
 def join_with_or(items: Sequence[str]) -> str:
-    """Return texts with commas and `or`; empty for none."""
+    """Return texts joined with commas and `or`; empty for none."""
     return _join("or", items)
 
 
 def join_with_commas(items: Sequence[str]) -> str:
-    """Return texts with commas; empty for none."""
+    """Return texts joined with commas; empty for none."""
     return _join("comma", items)
 
 
 def join_with_dots(items: Sequence[str]) -> str:
-    """Return texts with middle dots; empty for none."""
+    """Return texts joined with middle dots; empty for none."""
     return _join("dots", items)
 
 
@@ -118,7 +118,7 @@ def _join(last: str, items: Sequence[str]) -> str:
 
 @cache
 def catalogue(language: Language) -> Mapping[str, str]:
-    """Return the messages of a language by their keys, as they are written."""
+    """Return the message templates of a language by their keys."""
     text = (resources.files("triptych.i18n") / f"{language}.toml").read_text("utf-8")
     return dict(_flat(tomllib.loads(text), ""))
 
@@ -132,7 +132,7 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def parse_template(text: str) -> Template:
-    """Return a message of the catalogue as its parts."""
+    """Split a message template into texts and slots."""
     parts: list[str | Slot] = []
     end = 0
     for match in _SLOT.finditer(text):
@@ -160,8 +160,8 @@ def _format(language: Language, key: str, args: Mapping[str, Argument]) -> str:
 
 def _fill(slot: Slot, value: Argument, language: Language) -> str:
     if slot.plurals is not None:
-        place = plural_rule(language)(_number(value))
-        return slot.plurals[min(place, len(slot.plurals) - 1)]
+        index = plural_rule(language)(_number(value))
+        return slot.plurals[min(index, len(slot.plurals) - 1)]
     if slot.form is None:
         return _text(value, language)
     if isinstance(value, Message) and (form := f"{value.key}@{slot.form}") in catalogue(language):

@@ -1,6 +1,6 @@
-"""Messages in the store: the English text and, behind a mark, key and arguments, so that it is read in any language.
+"""Messages in the store: the English text and, after a mark, key and arguments, so that it can be translated.
 
-Text without the mark, stored by older versions, stays plain English; so does a message whose key is gone.
+Text without the mark, stored by older versions, stays plain English; so does a message whose key was removed.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ _MARK: Final = "\x1f"
 
 
 class StoredMessage(Message):
-    """A message out of the store; its key and arguments are read when they are asked for."""
+    """A message from the store; its key and arguments are decoded on first use."""
 
     __slots__ = ("_parts",)
     _parts: str
 
     def __new__(cls, english: str, parts: str) -> Self:
-        """Return the message of an English text and what stood behind its mark."""
+        """Return the message of an English text and the JSON after its mark."""
         message = str.__new__(cls, english)
         message._parts = parts  # noqa: SLF001 - its own
         return message
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - key or arguments
-        """Read key and arguments; a message that is not known any more is its English text."""
+        """Decode key and arguments; a message whose key is unknown keeps its English text."""
         if name not in ("key", "args"):
             raise AttributeError(name)
         try:
@@ -38,7 +38,7 @@ class StoredMessage(Message):
         return getattr(message, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how pickle and copy make it again."""
+        """Support pickle and copy."""
         return StoredMessage, (str(self), self._parts)
 
 
@@ -53,7 +53,7 @@ def stored_text(value: object) -> str:
 
 
 def restore_text(text: str) -> str:
-    """Return stored text as the message that it was; as it is where it was none."""
+    """Return stored text as a message, or as it is if it was plain text."""
     if _MARK not in text or isinstance(text, Message):
         return text
     english, _, parts = text.rpartition(_MARK)

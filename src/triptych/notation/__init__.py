@@ -1,4 +1,4 @@
-"""Boards, positions and deals as text that people and programs read and write."""
+"""Boards, positions and deals as text for people and programs."""
 
 from triptych.lazy import lazy_names
 

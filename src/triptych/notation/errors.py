@@ -1,4 +1,4 @@
-"""What a text of this room can have wrong."""
+"""Errors in notation."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """A position as one line: `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd`, hand by hand, the button last.
 
 `*` marks a hand to act, `+` its cards of the street, `-` its discards, `=14` a fantasyland; `??` is an unknown card.
-Where it is known which cards came on which street, dots stand between those of one street and of the next in every
-row: `Kd/7s7h.3c/AhAd..2c` had five cards, then a three, then a deuce.
-As a part of a URL it is written `*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd`; either form is read.
+If the streets of the cards are known, dots in every row separate the cards of each street from the next:
+`Kd/7s7h.3c/AhAd..2c` had five cards, then a three, then a deuce.
+In a URL it is written `*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd`; both forms can be parsed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HAND = re.compile(
 class PositionHand(Struct, frozen=True, gc=False):
     """One hand of a position; cards are text, `??` unknown.
 
-    `laid`: how many cards lay in each row after each street; empty where that is not known.
+    `row_counts`: the number of cards in each row after each street; empty if it is not known.
     """
 
     front: tuple[str, ...] = ()
@@ -49,13 +49,13 @@ class PositionHand(Struct, frozen=True, gc=False):
 
 
 class Position(Struct, frozen=True, gc=False):
-    """What lies on the table: hands from the button's left, and which of them are to act."""
+    """The hands on the table, from the button's left, and the indices of those to act."""
 
     hands: tuple[PositionHand, ...]
     acting: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Return the position as one line, which every function takes."""
+        """Return the position as one line, which every function accepts."""
         return position_text(self)
 
     def __repr__(self) -> str:
@@ -80,12 +80,12 @@ def position_text(position: Position) -> str:
 
 
 def position_link(position: Position) -> str:
-    """Return a position as one word of characters that a URL's query or fragment may hold as they are (RFC 3986)."""
+    """Return a position in characters that need no escaping in a URL's query or fragment (RFC 3986)."""
     return position_text(position).replace(" | ", "~").replace(" ", "_").replace("+", "!")
 
 
 def parse_position(text: str) -> Position:
-    """Read a position in either form, cards as people write them. Raises NotationError with the card at fault."""
+    """Parse a position in either form, with cards as people write them. Raises NotationError with the path."""
     hands: list[PositionHand] = []
     acting: list[int] = []
     plain = normalize_cards(text.removeprefix("\ufeff").replace("~", " | ").replace("_", " ").replace("!", "+"))
@@ -102,7 +102,7 @@ def parse_position(text: str) -> Position:
 
 
 def position_from_view(view: DealView) -> Position:
-    """Return a viewer's position: what is arranged and not confirmed counts as drawn."""
+    """Return a viewer's position; cards that are arranged but not placed count as drawn."""
     acting = tuple(board.hand for board in view.boards if board.acting)
     return Position(tuple(_hand_from_view(board) for board in view.boards), acting)
 
@@ -116,19 +116,20 @@ def _hand_from_view(board: BoardView) -> PositionHand:
         pending + board.draws,
         board.discards,
         board.fantasyland,
-        board.laid if len(board.laid) > 1 else (),  # of one street nothing need be told
+        board.laid if len(board.laid) > 1 else (),  # with one street there is nothing to separate
     )
 
 
 def without_pending(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a row's cards without those that are only arranged."""
+    """Return a row's cards without those that are arranged but not placed."""
     return tuple(card for card in row.cards if card not in pending) if pending else row.cards
 
 
 def _hand_text(hand: PositionHand) -> str:
     parts = [
         "/".join(
-            _row_text(getattr(hand, row), [sizes[at] for sizes in hand.row_counts]) for at, row in enumerate(ROWS)
+            _row_text(getattr(hand, row), [counts[index] for counts in hand.row_counts])
+            for index, row in enumerate(ROWS)
         )
     ]
     parts += [f"+{''.join(hand.drawn)}"] if hand.drawn else []
@@ -138,7 +139,7 @@ def _hand_text(hand: PositionHand) -> str:
 
 
 def _row_text(cards: tuple[str, ...], sizes: Sequence[int]) -> str:
-    """Return a row with a dot between the cards of one street and the next; those at its end are left out."""
+    """Return a row with a dot between the cards of one street and the next, without trailing dots."""
     parts = [cards[start:end] for start, end in pairwise((0, *sizes))] or [cards]
     return ".".join(map("".join, parts)).rstrip(".")
 
@@ -151,12 +152,12 @@ def _hand(match: re.Match[str], path: str) -> PositionHand:
         if len(cards[row]) > ROW_CAPACITY[row]:
             message = f"the {row} holds {ROW_CAPACITY[row]} cards; {len(cards[row])} are written"
             raise NotationError("row.size", message, f"{path}.{row}")
-    laid = _row_counts([match[row].split(".") for row in ROWS], path)
-    return PositionHand(**cards, fantasyland=int(match["fantasyland"] or 0), row_counts=laid)
+    row_counts = _row_counts([match[row].split(".") for row in ROWS], path)
+    return PositionHand(**cards, fantasyland=int(match["fantasyland"] or 0), row_counts=row_counts)
 
 
 def _row_counts(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int], ...]:
-    """Return how many cards lay in each row after each street; nothing where no dot tells."""
+    """Return the number of cards in each row after each street; empty if no row has a dot."""
     if not any(len(row) > 1 for row in rows):
         return ()
     if any(len(part) % 2 for row in rows for part in row):
@@ -168,26 +169,26 @@ def _row_counts(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int],
 
 
 def _cards(text: str, path: str) -> tuple[str, ...]:
-    pieces = tuple(text[start : start + 2] for start in range(0, len(text), 2))
-    for index, piece in enumerate(pieces):
+    cards = tuple(text[start : start + 2] for start in range(0, len(text), 2))
+    for index, card in enumerate(cards):
         try:
-            if piece != UNKNOWN_CARD:
-                parse_card(piece)
+            if card != UNKNOWN_CARD:
+                parse_card(card)
         except CardError as error:
-            raise NotationError(error.code, f"{piece!r} is not a card; {CARD_FORMS}", f"{path}[{index}]") from None
-    return pieces
+            raise NotationError(error.code, f"{card!r} is not a card; {CARD_FORMS}", f"{path}[{index}]") from None
+    return cards
 
 
 def _verify_unique(hands: list[PositionHand]) -> None:
-    seen: set[str] = set()
-    for path, card in _places(hands):
-        if card in seen:
+    cards: set[str] = set()
+    for path, card in _known_cards(hands):
+        if card in cards:
             raise NotationError("card.duplicate", "this card is written twice", path)
-        seen.add(card)
+        cards.add(card)
 
 
-def _places(hands: list[PositionHand]) -> Iterator[tuple[str, str]]:
-    """Yield the known cards with their places."""
+def _known_cards(hands: list[PositionHand]) -> Iterator[tuple[str, str]]:
+    """Yield the paths and texts of the known cards."""
     for index, hand in enumerate(hands):
         for key in (*ROWS, "drawn", "discards"):
             for slot, card in enumerate(getattr(hand, key)):

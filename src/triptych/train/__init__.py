@@ -1,1 +1,1 @@
-"""How the learned levels are made: self-play, its runs and states, what a fantasyland is worth."""
+"""Training of weights by self-play: its methods, runs and saved states, and the values of fantasylands."""

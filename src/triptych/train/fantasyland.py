@@ -1,4 +1,4 @@
-"""What a fantasyland is worth: the fixed point of play, never typed in."""
+"""Fit the values of fantasylands as a fixed point of self-play."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from triptych.solve.value.points import FANTASYLAND_VALUE_COUNT
 def fit_fantasyland_values(
     rules: Ruleset, learner: _kernel.Learner, guess: Sequence[float], *, deals: int, seed: int
 ) -> tuple[float, ...]:
-    """Return the value of each fantasyland in points from one opponent, given how the learner plays against it.
+    """Return the value of each fantasyland in points from one opponent, who plays like the learner.
 
-    One step towards the fixed point: `deals` heads-up deals for each size, the fantasyland set for royalties and the
-    guessed repeat value, the opponent's board from the learner's self-play; a fantasyland that either side reaches
-    counts with the guess. Repeat until the values stand still.
+    One step towards the fixed point: `deals` heads-up deals for each size. The fantasyland is set for royalties and
+    the guessed repeat value; the opponent's board comes from the learner's self-play. A fantasyland that either side
+    reaches counts with the guess. Repeat until the values converge.
     """
     sizes = [size for size, value in enumerate(guess) if value]
     random = Random(seed)
@@ -37,8 +37,8 @@ def fit_fantasyland_values(
 
 
 def _points(rules: Ruleset, opponent: bytes, size: int, guess: Sequence[float], random: Random) -> float:
-    left = [card for card in deck(rules.deal.jokers) if card not in opponent]
-    cards = random.sample(left, size)
+    remaining = [card for card in deck(rules.deal.jokers) if card not in opponent]
+    cards = random.sample(remaining, size)
     best = fantasyland(cards, rules, repeat_value={cards: guess[cards] for cards in range(MIN_CARDS, MAX_CARDS + 1)})
     hands = (
         ScoredHand((*best.front, *best.middle, *best.back), fantasyland=size, in_row=1, owner=0),

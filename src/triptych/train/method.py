@@ -1,4 +1,4 @@
-"""How a training learns: the two ways of self-play (native/include/triptych/learn/selfplay.hpp)."""
+"""The two training methods of self-play (native/include/triptych/learn/selfplay.hpp)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ _FOUL_OUTCOME = 3
 
 
 class TrainingMethod(Struct, frozen=True):
-    """One way to learn. Points that fade out do so over the first `fades` of the training.
+    """The parameters of a training method.
 
-    `rate`: of the tables. `decay`: lambda of TD, at first and `decay_at_end`. `noise`: points by which the choice
-    that is played is blurred. `draws`: how often the rest of the deal is drawn for a placement; `others`: placements
-    looked at beside the chosen one, blurred by `spread` points. `eager`: how much more fantasyland counts when
-    self-play chooses, at first, and `daring`: the share of a foul's cost that it minds. They only choose which boards
-    are met: what is learned of a board are its real outcomes.
+    `lambda_start`, `lambda_end`: lambda of TD. `exploration_noise`: noise in points on the choice that is played,
+    which fades out until the fraction `noise_until` of the training. `resamples`: how often the rest of the deal is
+    drawn for a placement. `extra_candidates`: placements that are learned besides the chosen one, picked with the
+    noise `candidate_noise` in points. `fantasyland_bonus`, `foul_discount`: factors on the value of fantasyland and
+    the cost of a foul in self-play's choices, which fade out until `shaping_until`. They change which boards occur,
+    not what is learned: a board's real outcomes.
     """
 
     learning_rate: float
@@ -35,26 +36,26 @@ class TrainingMethod(Struct, frozen=True):
     foul_discount: float = 1.0
     shaping_until: float = 0.3
 
-    def play(self, learner: _kernel.Learner, deals: int, part: float) -> None:
-        """Self-play with learning, `part` of the training being done."""
+    def play(self, learner: _kernel.Learner, deals: int, progress: float) -> None:
+        """Play and learn `deals` deals when the fraction `progress` of the training is done."""
         learner.play(
             deals,
             learning=True,
             rate=self.learning_rate,
-            decay=self.lambda_start + (self.lambda_end - self.lambda_start) * part,
-            noise=self.exploration_noise * max(0.0, 1 - part / self.noise_until),
+            decay=self.lambda_start + (self.lambda_end - self.lambda_start) * progress,
+            noise=self.exploration_noise * max(0.0, 1 - progress / self.noise_until),
             draws=self.resamples,
             others=self.extra_candidates,
             spread=self.candidate_noise,
         )
 
-    def exploration_weights(self, weights: Sequence[float], part: float) -> list[float]:
-        """Return the points by which self-play chooses, `part` of the training being done."""
-        left = max(0.0, 1 - part / self.shaping_until)
+    def exploration_weights(self, weights: Sequence[float], progress: float) -> list[float]:
+        """Return the outcomes' points for self-play's choices; `progress` is the finished fraction of training."""
+        shaping = max(0.0, 1 - progress / self.shaping_until)
         points = list(weights)
-        points[_FOUL_OUTCOME] *= 1 - (1 - self.foul_discount) * left
+        points[_FOUL_OUTCOME] *= 1 - (1 - self.foul_discount) * shaping
         points[_FANTASYLAND_OUTCOMES] = [
-            value * (1 + (self.fantasyland_bonus - 1) * left) for value in points[_FANTASYLAND_OUTCOMES]
+            value * (1 + (self.fantasyland_bonus - 1) * shaping) for value in points[_FANTASYLAND_OUTCOMES]
         ]
         return points
 
@@ -72,7 +73,7 @@ METHODS: Final = {
         fantasyland_bonus=2.0,
         foul_discount=0.5,
     ),
-    # As the frozen `base` was made.
+    # The method of the frozen level `base`.
     "td": TrainingMethod(
         learning_rate=1.0, lambda_start=0.7, lambda_end=0.7, exploration_noise=0.3, noise_until=0.75
     ),

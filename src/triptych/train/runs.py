@@ -1,4 +1,4 @@
-"""Several trainings at once: a request for each, whatever process or machine plays it, and what it brought."""
+"""Several trainings at once: a request and a result for each, in any process or on any machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TrainingRequest(Struct, frozen=True):
     method: str = "draws"
 
     def start(self) -> Training:
-        """Return the training, nothing played yet. Raises RulesError."""
+        """Return the training before its first deal. Raises RulesError."""
         return Training(
             resolve(self.spec),
             players=self.players,
@@ -40,7 +40,7 @@ class TrainingRequest(Struct, frozen=True):
 
 
 class TrainingResult(Struct, frozen=True):
-    """What a training brought: the weights file, its picture, the last progress."""
+    """The result of a training: the weights file, a plot of its progress, and the last progress."""
 
     request: TrainingRequest
     weights: bytes
@@ -49,24 +49,24 @@ class TrainingResult(Struct, frozen=True):
 
 
 def training_result(run: Training) -> TrainingResult:
-    """Return what a training has brought so far."""
+    """Return the result of a training so far."""
     request = TrainingRequest(run.preset, run.spec, run.players, run.deals, run.seed, run.method)
     title = f"{run.preset}: {run.done:,} deals, seed {run.seed}"
     return TrainingResult(request, run.result(), plot(run.history, title), run.history[-1])
 
 
-def train_all(requests: Sequence[TrainingRequest], spread: Parallelism) -> Iterator[TrainingResult]:
-    """Yield what each training brought, in the order of the requests. Raises RulesError and JobsError at once."""
+def train_all(requests: Sequence[TrainingRequest], parallelism: Parallelism) -> Iterator[TrainingResult]:
+    """Yield the result of each training, in the order of the requests. Raises RulesError and JobsError at once."""
     for request in requests:
         request.start()
-    with Pool(spread) as pool:
+    with Pool(parallelism) as pool:
         packed = ((msgspec.json.encode(request),) for request in requests)
         for packed_result in pool.map(_train, packed):
             yield msgspec.msgpack.decode(packed_result, type=TrainingResult)
 
 
 def _train(packed: bytes) -> bytes:
-    """Play one training; plain bytes travel, so that every process reads them with its own classes."""
+    """Execute one training. Requests and results are bytes, so that each process decodes them with its classes."""
     run = msgspec.json.decode(packed, type=TrainingRequest).start()
     run.run()
     return msgspec.msgpack.encode(training_result(run))
@@ -76,22 +76,27 @@ _MAX_POINTS: Final = 150
 
 
 def plot(history: Sequence[Progress], title: str) -> str:
-    """Return an SVG document; each point is a mean over a stretch of deals, its band the lowest and highest slice."""
+    """Return an SVG document; each point is a mean over some slices, with a band from the lowest to the highest."""
     size = max(1, -(-len(history) // _MAX_POINTS))
-    stretches = [history[start : start + size] for start in range(0, len(history), size)]
-    deals = [stretch[-1].done / 1000 for stretch in stretches]
+    groups = [history[start : start + size] for start in range(0, len(history), size)]
+    deals = [group[-1].done / 1000 for group in groups]
 
     def curve(label: str, value: Callable[[Progress], float]) -> Curve:
-        values = [[value(one) for one in stretch] for stretch in stretches]
+        values = [[value(progress) for progress in group] for group in groups]
         return Curve(label, deals, [*map(fmean, values)], [*map(min, values)], [*map(max, values)])
 
-    shares = [curve("foul", lambda one: 100 * one.foul), curve("fantasyland", lambda one: 100 * one.fantasyland)]
-    panels = [("Per cent of boards", shares), ("Royalties a board", [curve("royalties", lambda one: one.royalties)])]
+    shares = [
+        curve("foul", lambda progress: 100 * progress.foul),
+        curve("fantasyland", lambda progress: 100 * progress.fantasyland),
+    ]
+    royalties = [curve("royalties", lambda progress: progress.royalties)]
+    panels = [("Per cent of boards", shares), ("Royalties a board", royalties)]
     if sizes := [size for size, value in enumerate(history[-1].land_value) if value]:
-        worth = [curve(f"{size} cards", partial(_fantasyland_value, size)) for size in sizes]
-        panels.append(("Points that a fantasyland is worth", worth))
+        values = [curve(f"{size} cards", partial(_fantasyland_value, size)) for size in sizes]
+        panels.append(("Points that a fantasyland is worth", values))
     return document(
-        title, [(name, [one.label for one in some], lines(name, some, "thousand deals")) for name, some in panels]
+        title,
+        [(name, [curve.label for curve in curves], lines(name, curves, "thousand deals")) for name, curves in panels],
     )
 
 

@@ -1,4 +1,4 @@
-"""Self-play training of any open game: one thread, bit for bit the same from a seed, resumable."""
+"""Self-play training of any open game: single-threaded, reproducible bit for bit from a seed, resumable."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from triptych.train.method import METHODS
 SLICE_DEALS = 5_000
 WARMUP_DEALS = 50_000  # deals before the strengths of finished rows are measured
 STRENGTH_SAMPLE_DEALS = 10_000
-# Parts of the training after which fantasyland is valued again, and deals for each value.
+# Fractions of the training after which the fantasyland values are fitted again, and deals for each value.
 FIT_FRACTIONS = (0.3, 0.6, 0.9)
 FIT_SAMPLE_DEALS = 3_000
-EVALUATION_DEALS = 20_000  # of greedy play, for the figures that a file carries
+EVALUATION_DEALS = 20_000  # of greedy play, for the statistics in the weights file
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far training is, and what the last slice of self-play did."""
+    """The progress of a training, with the statistics of the last slice of self-play."""
 
     done: int
     deals: int
@@ -35,7 +35,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Training:
-    """One run. `run` may be called again after it was stopped; the result does not depend on where."""
+    """One training. `run` may be called again after an interruption; the result does not depend on where it was."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Training:
             )
         self.rules = rules
         self.method = method
-        self._way = METHODS[method]
+        self._method = METHODS[method]
         self.deals = max(deals, WARMUP_DEALS + STRENGTH_SAMPLE_DEALS)
         self.seed = seed
         self.players = players
@@ -68,22 +68,22 @@ class Training:
         self.learner = new_learner(rules, players, land_value=self.land_value, seed=seed)
 
     def run(self, on_progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Play the deals that are left; tells how far it is after every slice."""
+        """Play the remaining deals; `on_progress` is called after every slice."""
         while self.done < self.deals:
             if self.done == WARMUP_DEALS:
                 self._measure_strengths()
             else:
                 self._play_slice()
-            if any(self._just_passed(part) for part in FIT_FRACTIONS):
+            if any(self._just_passed(fraction) for fraction in FIT_FRACTIONS):
                 self._fit_fantasyland_values()
             on_progress(self.history[-1])
 
     def result(self) -> bytes:
-        """Return the weights file of what has been learned so far."""
+        """Return the weights file of the training so far."""
         self.learner.set_outcome_weights(weights(self.rules, self.land_value))
         self.learner.pop_stats()
         self.learner.play(EVALUATION_DEALS, learning=False, rate=0, decay=0, noise=0)
-        last = self._stats()
+        stats = self._stats()
         head = Weights(
             preset=self.preset,
             spec=self.spec,
@@ -92,7 +92,7 @@ class Training:
             seed=self.seed,
             land_value=self.land_value,
             strengths=self.strengths,
-            figures=last,
+            figures=stats,
             family=family_key(self.rules),
         )
         return pack(head, self.learner.table(), weights(self.rules, self.land_value))
@@ -101,16 +101,16 @@ class Training:
         end = min(self.deals, self.done + SLICE_DEALS)
         if self.done < WARMUP_DEALS:
             end = min(end, WARMUP_DEALS)
-        if self.done < self._way.shaping_until * self.deals + SLICE_DEALS:
+        if self.done < self._method.shaping_until * self.deals + SLICE_DEALS:
             self._update_weights()
-        self._way.play(self.learner, end - self.done, self.done / self.deals)
+        self._method.play(self.learner, end - self.done, self.done / self.deals)
         self._record_progress(end)
 
     def _measure_strengths(self) -> None:
-        """Find the quintiles of finished rows, by which the strength bins are cut."""
+        """Measure the quantiles of finished rows' strengths, which separate the strength bins."""
         values: list[int] = []
         for _ in range(STRENGTH_SAMPLE_DEALS):
-            self._way.play(self.learner, 1, 0)
+            self._method.play(self.learner, 1, 0)
             values += self.learner.last_values()
         rows = [sorted(values[row::3]) for row in range(3)]
         self.strengths = tuple(
@@ -125,23 +125,25 @@ class Training:
                 self.rules, self.learner, self.land_value, deals=FIT_SAMPLE_DEALS, seed=self.seed + self.done
             )
             self._update_weights()
-            self.learner.pop_stats()  # the deals of the fit are not the next slice's
+            self.learner.pop_stats()  # the fit's deals must not count in the next slice's statistics
 
     def _update_weights(self) -> None:
         self.learner.set_outcome_weights(
-            self._way.exploration_weights(weights(self.rules, self.land_value), self.done / self.deals)
+            self._method.exploration_weights(weights(self.rules, self.land_value), self.done / self.deals)
         )
 
-    def _just_passed(self, part: float) -> bool:
-        before = self.history[-2].done if len(self.history) > 1 else 0
-        return before < part * self.deals <= self.done
+    def _just_passed(self, fraction: float) -> bool:
+        previous = self.history[-2].done if len(self.history) > 1 else 0
+        return previous < fraction * self.deals <= self.done
 
     def _record_progress(self, done: int) -> None:
         self.done = done
-        last = self._stats()
-        self.history.append(Progress(done, self.deals, last.foul, last.fantasyland, last.royalties, self.land_value))
+        stats = self._stats()
+        self.history.append(
+            Progress(done, self.deals, stats.foul, stats.fantasyland, stats.royalties, self.land_value)
+        )
 
     def _stats(self) -> TrainingStats:
-        played = self.learner.pop_stats()
-        boards = played.boards
-        return TrainingStats(played.fouls / boards, played.fantasylands / boards, played.royalties / boards)
+        stats = self.learner.pop_stats()
+        boards = stats.boards
+        return TrainingStats(stats.fouls / boards, stats.fantasylands / boards, stats.royalties / boards)

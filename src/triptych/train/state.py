@@ -1,6 +1,6 @@
-"""A training run as a file, so that another process can go on with it: the same weights, bit for bit, as in one go.
+"""Save a training run in a file and resume it, with bit for bit the same weights as without the interruption.
 
-A file is one JSON line (what the run is and how far) and numpy's archive of all that the learner remembers.
+A file is one line of JSON (the run and its progress), then a numpy archive of the learner's memory.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from triptych.solve.value.points import new_learner
 from triptych.train.selfplay import Progress, Training
 
 SUFFIX = ".run"
-_PARTS = ("at", "bits")
+_ARRAY_PREFIXES = ("at", "bits")
 
 
 class StateError(TriptychError):
-    """A file of a run that cannot be read (`run.file`) or is of another learner (`run.shape`)."""
+    """The file of a run cannot be read (`run.file`), or is of another learner (`run.shape`)."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(code, message, "$.resume")
@@ -40,13 +40,13 @@ class _Head(msgspec.Struct, frozen=True):
     played: int
     land_value: tuple[float, ...]
     strengths: tuple[int, ...]
-    remembers: tuple[int, ...]  # how many numbers in each part of the memory
+    remembers: tuple[int, ...]  # the sizes of the memory's arrays
     history: list[Progress]
     method: str
 
 
 def save(training: Training, file: Path) -> None:
-    """Write a run that stands between two slices; a file that is there is replaced only when all is written."""
+    """Write a run that is between two slices; an existing file is replaced when the new one is complete."""
     memories = training.learner.memory()
     head = _Head(
         training.preset,
@@ -65,26 +65,26 @@ def save(training: Training, file: Path) -> None:
     arrays: dict[str, NDArray[Any]] = {}
     for number, memory in enumerate(memories):
         bits = memory.view(np.uint32)
-        visited = np.flatnonzero(bits).astype(np.uint32)
-        arrays[f"at{number}"] = visited
-        arrays[f"bits{number}"] = bits[visited]
+        indices = np.flatnonzero(bits).astype(np.uint32)
+        arrays[f"at{number}"] = indices
+        arrays[f"bits{number}"] = bits[indices]
     body = io.BytesIO()
     np.savez(body, allow_pickle=False, **arrays)
-    partly = file.with_name(file.name + ".new")
-    partly.write_bytes(msgspec.json.encode(head) + b"\n" + body.getvalue())
-    partly.replace(file)
+    new_file = file.with_name(file.name + ".new")
+    new_file.write_bytes(msgspec.json.encode(head) + b"\n" + body.getvalue())
+    new_file.replace(file)
 
 
 def restore(file: Path) -> Training:
     """Return the run of a file. Raises StateError, RulesError, OSError."""
-    first, _, packed = file.read_bytes().partition(b"\n")
+    head_line, _, archive = file.read_bytes().partition(b"\n")
     try:
-        head = msgspec.json.decode(first, type=_Head)
-        with np.load(io.BytesIO(packed)) as arrays:
+        head = msgspec.json.decode(head_line, type=_Head)
+        with np.load(io.BytesIO(archive)) as arrays:
             stored_arrays = {
-                f"{part}{number}": arrays[f"{part}{number}"]
+                f"{prefix}{number}": arrays[f"{prefix}{number}"]
                 for number in range(len(head.remembers))
-                for part in _PARTS
+                for prefix in _ARRAY_PREFIXES
             }
     except (msgspec.MsgspecError, ValueError, OSError, EOFError, KeyError, BadZipFile) as error:
         raise StateError("run.file", f"{file} is not a training run: {error}") from error

@@ -311,7 +311,7 @@ export interface Cell {
   readonly why: string;
 }
 
-/** A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it. */
+/** A player's link: the head of the seat's chain, fixed before the commitment, and the link after it. */
 export interface ChainLink {
   readonly seat: number;
   readonly head: string;
@@ -534,10 +534,10 @@ export interface DebtView {
 }
 
 /**
- * How a deck came about, and the proofs of the cards that a reader may know.
+ * The record of a deck, and the proofs of the cards that a viewer may know.
  *
- * `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
- * place of the dealt one's.
+ * `roots`: the committed roots; `links`: those that came in time; `seeds`: those of the decks that are not dealt, ""
+ * for the dealt one.
  */
 export interface DeckRecord {
   readonly table: string;
@@ -1054,7 +1054,7 @@ export interface OfferStake {
 /** The request was done; there is nothing to return. */
 export type Ok = Record<string, never>;
 
-/** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
+/** The proof of a card: `at` is its index in the dealt deck, 0 is the top; `salt` and `path` lead to the root. */
 export interface Opening {
   readonly at: number;
   readonly card: string;

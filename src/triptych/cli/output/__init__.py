@@ -1,1 +1,1 @@
-"""What commands print."""
+"""Terminal output that several commands share."""

@@ -21,18 +21,18 @@ _COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 
 
 def print_setting(rules: Ruleset, setting: Setting, *, against: bool) -> None:
-    """Print a board, what it leaves out and what it is worth."""
+    """Print a setting, its discards and its value."""
     points = "points against these boards" if against else "points"
-    again = ", repeats fantasyland" if setting.repeat else ""
-    worth = f"Royalties {setting.royalties}{again}; worth [bold]{setting.value:g}[/] {points}."
+    repeat = ", repeats fantasyland" if setting.repeat else ""
+    value = f"Royalties {setting.royalties}{repeat}; worth [bold]{setting.value:g}[/] {points}."
     if not setting.legal:
-        worth = f"[red]Every setting of these cards fouls[/]: {setting.value:g} {points}."
-    left = f"[dim]left    {coloured_cards(setting.discards)}[/]\n" if setting.discards else ""
-    print_rows(rules, (setting.front, setting.middle, setting.back), left + worth)
+        value = f"[red]Every setting of these cards fouls[/]: {setting.value:g} {points}."
+    discards = f"[dim]left    {coloured_cards(setting.discards)}[/]\n" if setting.discards else ""
+    print_rows(rules, (setting.front, setting.middle, setting.back), discards + value)
 
 
 def print_rows(rules: Ruleset, rows: Rows, footer: str) -> None:
-    """Print the three rows of a whole board with their names and royalties, then a line of rich text."""
+    """Print the three rows of a complete board with their names and royalties, then a line of rich text."""
     console = Console(highlight=False)
     status = row_status(rules, *rows)
     for name, cards in zip(ROWS, rows, strict=True):

@@ -1,1 +1,1 @@
-"""The history of a deal: its model, its text, and how it is replayed."""
+"""The history of a deal: its model, its text format, and its replay."""

@@ -1,8 +1,8 @@
-"""A step as one line, in the manner of PHH: `d dc p1 Kd7s2c @3.2`, `p1 pl Kd/f 7s/m x2c @9.8`.
+"""A step as one line, similar to PHH: `d dc p1 Kd7s2c @3.2`, `p1 pl Kd/f 7s/m x2c @9.8`.
 
 `d` is the dealer, `p1` the hand left of the button. Verbs: `dc` deal cards, `ar` arrange, `pl` place, `nt` take a
-natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural, `hi` ask for
-a hint. `Kd/f` is a card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since
+natural, `an` announce, `de` declare, `dd` forfeited by the clock, `sm` show the board, `sn` show the natural, `hi`
+ask for a hint. `Kd/f` is a card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since
 the deal began.
 """
 
@@ -44,12 +44,12 @@ _NATURALS: Final = get_args(NaturalKind)
 
 def step_text(step: Step) -> str:
     """Return a step as one line."""
-    who = f"d dc p{step.hand + 1}" if step.verb == "deal" else f"p{step.hand + 1} {_SHORT[step.verb]}"
-    return " ".join([who, *_details(step), f"@{step.at // 1000}.{step.at % 1000:03d}"])
+    subject = f"d dc p{step.hand + 1}" if step.verb == "deal" else f"p{step.hand + 1} {_SHORT[step.verb]}"
+    return " ".join([subject, *_details(step), f"@{step.at // 1000}.{step.at % 1000:03d}"])
 
 
 def parse_step(text: str, path: str) -> Step:
-    """Read one line. Raises NotationError (`history.action`, `history.time`, `card.unknown`) at `path`."""
+    """Parse one line. Raises NotationError (`history.action`, `history.time`, `card.unknown`) at `path`."""
     match = _LINE.fullmatch(text)
     verb = _VERBS.get(match["dealt"] or match["verb"]) if match else None
     if match is None or verb is None or (verb == "deal") != bool(match["dealt"]):
@@ -62,7 +62,7 @@ def parse_step(text: str, path: str) -> Step:
 
 
 def _step(bare: Step, words: list[str], path: str) -> Step:
-    """Return the step with what its words say."""
+    """Return the step with the details that its words give."""
     match bare.verb, words:
         case "arrange" | "place", _:
             layout, covered, discards = _layout(words, path)
@@ -88,11 +88,11 @@ def _step(bare: Step, words: list[str], path: str) -> Step:
 
 
 def _details(step: Step) -> list[str]:
-    placed = [f"{card}/{row[0]}" for row in ROWS for card in getattr(step.layout, row)]
+    cards_in_rows = [f"{card}/{row[0]}" for row in ROWS for card in getattr(step.layout, row)]
     words: dict[Verb, list[str]] = {
         "deal": ["".join(step.cards)],
-        "arrange": placed,
-        "place": [*placed, *[_UNKNOWN_PLACE] * step.covered, *[f"x{card}" for card in step.discards]],
+        "arrange": cards_in_rows,
+        "place": [*cards_in_rows, *[_UNKNOWN_PLACE] * step.covered, *[f"x{card}" for card in step.discards]],
         "natural": [step.word],
         "announce": [step.word],
         "declare": list(step.rows),
@@ -131,7 +131,7 @@ def _board(text: str, path: str) -> Layout:
 
 
 def _layout(words: Sequence[str], path: str) -> tuple[Layout, int, tuple[str, ...]]:
-    """Return the cards by row, how many are covered, and the discards of `Kd/f 7s/m ??/? x2c`."""
+    """Return the cards by row, the number of covered cards, and the discards of `Kd/f 7s/m ??/? x2c`."""
     rows: dict[RowName, list[str]] = {row: [] for row in ROWS}
     discards: list[str] = []
     covered = 0

@@ -1,4 +1,4 @@
-"""A step of a deal in words, for people who read a history: `Ann puts Kd in front and 7s in the middle`."""
+"""A step of a deal as an English sentence: `Ann puts Kd in front and 7s in the middle`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from triptych.scoring.sheet.hand_names import natural_name
 
 
 def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
-    """Return what a player of this `name` did, or what happened to their hand, as one sentence without its stop."""
+    """Return a step of the player `name` as a sentence without a full stop."""
     match step.verb:
         case "deal":
             return f"{name} gets {_cards(step.cards)}"
         case "arrange":
             return f"{name} arranges {_rows(step.layout) or 'nothing'}"
         case "place":
-            placed = [_rows(step.layout), *([_unseen(step.covered)] if step.covered else [])]
-            thrown = f", throws away {_cards(step.discards)}" if step.discards else ""
-            return f"{name} puts {', '.join(filter(None, placed)) or 'nothing'}{thrown}"
+            placements = [_rows(step.layout), *([_unknown_cards(step.covered)] if step.covered else [])]
+            discards = f", throws away {_cards(step.discards)}" if step.discards else ""
+            return f"{name} puts {', '.join(filter(None, placements)) or 'nothing'}{discards}"
         case "natural":
             return f"{name} takes a natural: {_natural(step.word)}"
         case "announce":
             return f"{name} {'plays' if step.word == 'play' else 'surrenders'}"
         case "declare":
-            return f"{name} declares {_listed(step.rows) or 'no royalties'}"
+            return f"{name} declares {_join_with_and(step.rows) or 'no royalties'}"
         case "dead":
             return f"{name} runs out of time, and the board is dead"
         case "hint":
@@ -41,19 +41,19 @@ def _natural(kind: str) -> str:
 
 
 def _cards(cards: tuple[str, ...]) -> str:
-    faces = [card for card in cards if card != UNKNOWN_CARD]
-    unseen = len(cards) - len(faces)
-    return " and ".join(filter(None, [" ".join(faces), _unseen(unseen) if unseen else ""]))
+    known_cards = [card for card in cards if card != UNKNOWN_CARD]
+    unknown = len(cards) - len(known_cards)
+    return " and ".join(filter(None, [" ".join(known_cards), _unknown_cards(unknown) if unknown else ""]))
 
 
-def _unseen(count: int) -> str:
+def _unknown_cards(count: int) -> str:
     return "a card unseen" if count == 1 else f"{count} cards unseen"
 
 
 def _rows(layout: Layout) -> str:
-    where = {"front": "in front", "middle": "in the middle", "back": "in the back"}
-    return _listed([f"{' '.join(cards)} {where[row]}" for row in ROWS if (cards := getattr(layout, row))])
+    phrases = {"front": "in front", "middle": "in the middle", "back": "in the back"}
+    return _join_with_and([f"{' '.join(cards)} {phrases[row]}" for row in ROWS if (cards := getattr(layout, row))])
 
 
-def _listed(parts: tuple[str, ...] | list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+def _join_with_and(items: tuple[str, ...] | list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))

@@ -1,6 +1,6 @@
-"""A deal as one viewer knows it, step by step: what a history file holds.
+"""A deal as one viewer knows it, step by step: the content of a history file.
 
-`record` makes it of a deal's events; `text.py` writes it, `read.py` reads it, `replay.py` plays it again.
+`record` builds it from a deal's events; `text.py` writes it, `read.py` parses it, `replay.py` replays it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "de
 
 
 class Step(RedactedStruct, frozen=True):
-    """One thing that happened to a hand, `at` milliseconds after the deal began. Unknown cards are `??`.
+    """One action or event of a hand, `at` milliseconds after the deal began. Unknown cards are `??`.
 
-    `cards`: dealt, or of a natural shown. `layout` and `discards`: of an arrangement, a street placed or a board
-    shown; a street placed face down has its unknown cards in `covered` instead. `word`: natural's kind, `play` or
-    `surrender`. `rows`: declared.
+    `cards`: those dealt, or those of a shown natural. `layout` and `discards`: those of an arrangement, a placement
+    or a shown board; a placement face down has the number of its unknown cards in `covered` instead. `word`: a
+    natural's kind, `play` or `surrender`. `rows`: those declared.
     """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards", "discards"})
@@ -49,7 +49,7 @@ class Step(RedactedStruct, frozen=True):
 
 
 class HistoryResult(Struct, frozen=True):
-    """How a deal was scored, by hand: points before stakes and caps; `pairs` in deal order (0-1, 0-2, …, 1-2, …).
+    """A deal's score, by hand: points before stakes and caps; `pairs` in deal order (0-1, 0-2, …, 1-2, …).
 
     `fantasyland`: cards of the next deal. `stacks`: after settlement, by hand, empty when not kept.
     """
@@ -65,10 +65,10 @@ class HistoryResult(Struct, frozen=True):
 class History(Struct, frozen=True):
     """A deal: its rules, its hands (the button last), every step, its result (None: not finished).
 
-    `seen_by`: a seat, None for a spectator, `all` with every card. `started`: when, in ISO 8601, may be empty.
-    `stacks`: before the deal, by hand; `stakes`: what a point of each pair was worth, in the order of `pairs`, empty
-    where each was worth one. `fair`: how the deck came about, with proofs of the cards that the viewer knows; None
-    when it was not committed.
+    `seen_by`: a seat, None for a spectator, `all` with every card. `started`: the time in ISO 8601, may be empty.
+    `stacks`: before the deal, by hand. `stakes`: the value of a point for each pair, in the order of `pairs`; empty
+    if each is one. `fair`: the record of the deck, with proofs of the cards that the viewer knows; None when the deck
+    was not committed.
     """
 
     number: int
@@ -85,7 +85,7 @@ class History(Struct, frozen=True):
     fair: DeckRecord | None = None
 
     def __repr__(self) -> str:
-        """Say which deal it is, who played and what came of it in a line."""
+        """Return the deal's number, players and points in one line."""
         players = ", ".join(dict.fromkeys(self.players))
         if self.result is not None:
             scored = zip(self.players, self.result.points, strict=True)
@@ -101,7 +101,7 @@ class History(Struct, frozen=True):
 
 
 def _step_cards(step: Step) -> str:
-    """Return what a step shows: cards, rows, discards, a word."""
+    """Return a step's cards, rows, discards and word as text."""
     rows = [" ".join(getattr(step.layout, row)) for row in ROWS]
     parts = [" ".join(step.cards), " / ".join(row or "-" for row in rows) if any(rows) else ""]
     parts += [f"discards {' '.join(step.discards)}" if step.discards else "", step.word, " ".join(step.rows)]
@@ -109,13 +109,13 @@ def _step_cards(step: Step) -> str:
 
 
 def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: tuple[str, ...] = ()) -> History:
-    """Return the history of a deal's events, each with its milliseconds since the start, as a viewer knows it.
+    """Return a viewer's history of a deal's events, each with its milliseconds since the start.
 
     `players`: names by hand, `p1`, `p2`, … when not given. Raises ValueError when there are no events.
     Rule: Rules §2; issue 3, part 7 (hidden cards only for those who knew them).
     """
-    stored = list(events)
-    state = evolve_all(None, [event for _, event in stored])
+    timed_events = list(events)
+    state = evolve_all(None, [event for _, event in timed_events])
     if state is None:
         raise ValueError("no event, no deal")
     hands = tuple(HandStart(hand.seat, hand.fantasyland, hand.in_row) for hand in state.hands)
@@ -124,7 +124,7 @@ def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: 
         rules=state.rules,
         hands=hands,
         players=players or tuple(f"p{index + 1}" for index in range(len(hands))),
-        steps=_merge_steps(state, [(at, event.event) for at, event in stored if _is_visible(seen_by, event)]),
+        steps=_merge_steps(state, [(at, event.event) for at, event in timed_events if _is_visible(seen_by, event)]),
         result=result_from_state(state) if finished(state) else None,
         seen_by=seen_by,
     )
@@ -143,14 +143,14 @@ def result_from_state(state: DealState) -> HistoryResult:
 
 
 def _is_visible(seen_by: Viewer, event: e.DealEvent) -> bool:
-    """Return whether the viewer may see an event; the shuffled deck is nobody's."""
+    """Return whether the viewer may see an event; no viewer may see the shuffled deck."""
     if isinstance(event, Private):
         return seen_by in ("all", event.seat)
     return isinstance(event, Public)
 
 
 def _merge_steps(state: DealState, timed_events: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
-    """Return the steps, with what is told twice, to all and to the owner, told once."""
+    """Return the steps; a public event and its private version for the owner become one step."""
     steps: list[Step] = []
     discards: dict[int, tuple[str, ...]] = {}
     for at, event in timed_events:
@@ -161,17 +161,17 @@ def _merge_steps(state: DealState, timed_events: list[tuple[int, e.Event]]) -> t
         step = _step(state, at, event)
         if step is None:
             continue
-        before = last.verb if last is not None and last.hand == step.hand else None
-        if step.covered and before in ("place", "natural"):
+        last_verb = last.verb if last is not None and last.hand == step.hand else None
+        if step.covered and last_verb in ("place", "natural"):
             continue
-        if step.verb == before == "deal":
+        if step.verb == last_verb == "deal":
             steps.pop()
         steps.append(replace(step, discards=discards.pop(step.hand, step.discards)))
     return tuple(steps)
 
 
 def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C901, PLR0912 - one case an event
-    """Return an event as a step; discards are unknown yet."""
+    """Return an event as a step, with unknown discards."""
     match event:
         case e.Dealt():
             return Step(at, event.hand, "deal", cards=event.cards)

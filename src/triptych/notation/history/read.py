@@ -1,4 +1,4 @@
-"""Reads a history file; every mistake gets a code, a message and a path."""
+"""Parse a history file; every error has a code, a message and a path."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_history(text: str) -> History:
-    """Read a history. Raises NotationError; nothing is played again here (see `replay.py`)."""
+    """Parse a history without replaying it (see `replay.py`). Raises NotationError."""
     file = _file(text)
     match = _VIEWER.fullmatch(file.seen_by)
     if match is None:
@@ -108,12 +108,12 @@ def _viewer(text: str, seat: str | None) -> Viewer:
 
 
 def _verify_steps(history: History) -> None:
-    """Raise NotationError when a hand is unknown or time runs back."""
-    before = 0
+    """Raise NotationError when a hand is unknown, or a time is earlier than the one before."""
+    last_at = 0
     for index, step in enumerate(history.steps):
         if step.hand >= len(history.hands):
             message = f"there are only {len(history.hands)} hands"
             raise NotationError("history.action", message, f"$.actions[{index}]")
-        if step.at < before:
+        if step.at < last_at:
             raise NotationError("history.time", "earlier than the action before", f"$.actions[{index}]")
-        before = step.at
+        last_at = step.at

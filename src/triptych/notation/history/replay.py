@@ -1,4 +1,4 @@
-"""Plays a history again: what each step made of the deal, and whether it was played by its rules."""
+"""Replay a history: the deal after each step, and a check against its rules."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Frame(Struct, frozen=True):
 
 
 def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
-    """Return what the player in `seat` (None: a spectator) saw after the start and after every action.
+    """Return the views of the player in `seat` (None: a spectator) after the start and after every action.
 
-    Raises NotationError as `check_history`, and ValueError when the history does not know what that player knew.
+    Raises NotationError as `check_history`, and ValueError when the history was written for another viewer.
     """
     if history.seen_by not in ("all", seat):
         raise ValueError("this history was written for another viewer")
@@ -41,7 +41,7 @@ def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
 
 
 def last_state(history: History) -> DealState:
-    """Return the deal as the history leaves it; cards that nobody saw are some that could have been there.
+    """Return the deal after the last step of a history; unseen cards are filled with possible ones.
 
     Raises NotationError as `check_history`.
     """
@@ -50,45 +50,48 @@ def last_state(history: History) -> DealState:
 
 
 def check_history(history: History) -> None:
-    """Raise NotationError unless the rules make of the actions just what the history says.
+    """Raise NotationError unless replaying the actions under the rules gives the same steps and result.
 
-    Unknown cards may have been any (fill_unknown.py). Codes `history.replay`, `history.result`, `card.duplicate`.
+    Unknown cards are filled with possible ones (fill_unknown.py). Codes: `history.replay`, `history.result`,
+    `card.duplicate`.
     """
     timed_events = [(at, event) for at, _, events, _ in replay(history) for event in events]
-    again = record(timed_events, "all", history.players)
-    for index, (step, expected) in enumerate(zip(fill_unknown_cards(history), again.steps, strict=False)):
+    replayed = record(timed_events, "all", history.players)
+    for index, (step, expected) in enumerate(zip(fill_unknown_cards(history), replayed.steps, strict=False)):
         if replace(step, at=0) != replace(expected, at=0):
             message = f"the rules have another {expected.verb.replace('_', ' ')} here"
             raise NotationError("history.replay", message, f"$.actions[{index}]")
-    if len(again.steps) != len(history.steps):
-        path = f"$.actions[{min(len(again.steps), len(history.steps))}]"
+    if len(replayed.steps) != len(history.steps):
+        path = f"$.actions[{min(len(replayed.steps), len(history.steps))}]"
         raise NotationError("history.replay", "the deal has more, or fewer, steps than are written", path)
-    _check_result(history, again)
+    _check_result(history, replayed)
 
 
-def _check_result(history: History, again: History) -> None:
-    if history.result is None or again.result is None:
+def _check_result(history: History, replayed: History) -> None:
+    if history.result is None or replayed.result is None:
         if history.result is not None:
             raise NotationError("history.result", "the deal is not over; it has no result yet", "$.result")
         return
     for key in ("status", "royalties", "pairs", "points", "fantasyland"):
-        scored = getattr(again.result, key)
+        scored = getattr(replayed.result, key)
         if getattr(history.result, key) != scored:
             raise NotationError("history.result", f"the boards score {list(scored)}", f"$.result.{key}")
 
 
 def replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
-    """Yield time, step, events and state after the start and after every action; a death and its layout are one.
+    """Yield time, step, events and state after the start and after every action.
+
+    A forfeited board and its layout are one action.
 
     Raises NotationError as `check_history`.
     """
     steps = fill_unknown_cards(history)
     events, state = _start_deal(history, steps)
     yield 0, 0, events, state
-    dead: tuple[DealEvent, ...] = ()
+    forfeit_events: tuple[DealEvent, ...] = ()
     for index, step in enumerate(steps):
         if step.verb == "dead":
-            dead = (Public(Forfeited(step.hand)),)
+            forfeit_events = (Public(Forfeited(step.hand)),)
         if step.verb == "hint":
             yield step.at, index, (Public(Hinted(step.hand)),), state
         action = _action(step)
@@ -96,10 +99,10 @@ def replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], 
             continue
         before = state
         events, state = _apply_action(before, action, f"$.actions[{index}]")
-        if dead:
-            events = (*dead, *events)
-            state = _fold(before, events)
-            dead = ()
+        if forfeit_events:
+            events = (*forfeit_events, *events)
+            state = _apply_events(before, events)
+            forfeit_events = ()
         yield step.at, index, events, state
 
 
@@ -121,7 +124,7 @@ def _apply_action(state: DealState, action: Action, path: str) -> Transition:
 
 
 def _action(step: Step) -> Action | None:
-    """Return the player's action that a step tells of; None for the dealer's and the showdown's."""
+    """Return the player's action of a step; None for steps of the dealer and the showdown."""
     match step.verb:
         case "place":
             return Place(step.hand, step.layout)
@@ -137,7 +140,7 @@ def _action(step: Step) -> Action | None:
             return None
 
 
-def _fold(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
+def _apply_events(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
     for event in events:
         state = evolve(state, event)
     return state

@@ -1,4 +1,4 @@
-"""A history as a TOML file in the manner of PHH: facts, actions one a line, the result, the whole rules."""
+"""A history as a TOML file similar to PHH: facts, one action per line, the result, and the complete rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADING: Final = re.compile(r"^\[([a-z_.]+)\]$", re.MULTILINE)
 
 
 def history_text(history: History) -> str:
-    """Return a history as a file's text; `parse_history` of it is the same history again."""
+    """Return a history as a file's text, which `parse_history` parses into the same history."""
     return "\n".join(_lines(history)) + "\n"
 
 
@@ -56,15 +56,15 @@ def _result_lines(result: HistoryResult) -> Iterator[str]:
 
 
 def _fair_lines(fair: DeckRecord) -> Iterator[str]:
-    """Yield how the deck came about; docs/explanation/fairness.md says what each of it is."""
+    """Yield the record of the deck; docs/explanation/fairness.md explains its keys."""
     yield f"table = {_text(fair.table)}"
     yield from (f"number = {fair.number}", f"size = {fair.size}")
     yield from (f"roots = {_list(fair.roots)}", f"seeds = {_list(fair.seeds)}")
-    links = (f'{{seat = {one.seat}, head = "{one.head}", link = "{one.link}"}}' for one in fair.links)
+    links = (f'{{seat = {link.seat}, head = "{link.head}", link = "{link.link}"}}' for link in fair.links)
     yield f"links = [{', '.join(links)}]"
     yield "openings = ["
-    for one in fair.openings:
-        yield f'  {{at = {one.at}, card = "{one.card}", salt = "{one.salt}", path = {_list(one.path)}}},'
+    for proof in fair.openings:
+        yield f'  {{at = {proof.at}, card = "{proof.card}", salt = "{proof.salt}", path = {_list(proof.path)}}},'
     yield "]"
 
 
@@ -80,5 +80,5 @@ def _list(values: Sequence[int | str]) -> str:
 
 
 def _text(value: str) -> str:
-    """Return a TOML basic string: JSON's, which TOML shares but for the one control character JSON leaves bare."""
+    """Return a TOML basic string: as in JSON, except that TOML also needs DEL escaped."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Which cards of a history are proved: they lay where they were dealt from before the deal began (docs: fairness)."""
+"""Verify the proofs in a history: proved cards had their places in the deck before the deal (docs: fairness)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from triptych.notation.history.model import History, Step
 
 
 class ProofResult(Struct, frozen=True):
-    """Of each hand the cards that the reader knows, those proved and those that are not; `closed`: unseen ones.
+    """The known cards of each hand, proved and unproved; `undisclosed`: the number of unknown cards of the deck.
 
-    `links`: the seats whose players added to the deck.
+    `links`: the seats whose players cut the deck.
     """
 
     proved: tuple[tuple[Card, ...], ...]
@@ -24,31 +24,36 @@ class ProofResult(Struct, frozen=True):
 
 
 def verify_history(history: History) -> ProofResult:
-    """Return which of the known cards are proved. Raises FairError at what does not hold."""
+    """Return the proved and the unproved known_cards cards. Raises FairError for an invalid proof."""
     record = history.fair
     if record is None:
         raise FairError("fair.form", "this deal's deck was not committed before it was dealt", "$.fair")
-    held = verify(record)
-    places = _dealt_cards(history)
+    proved_cards = verify(record)
+    dealt_cards = _dealt_cards(history)
     proved: list[tuple[Card, ...]] = []
     unproved: list[tuple[Card, ...]] = []
-    for hand, shown in enumerate(_known(history)):
-        mine = {held[at] for at, (owner, _) in enumerate(places) if owner == hand and at in held}
-        if foreign := mine - shown:
+    for hand, known_cards in enumerate(_known_cards(history)):
+        own = {
+            proved_cards[index]
+            for index, (owner, _) in enumerate(dealt_cards)
+            if owner == hand and index in proved_cards
+        }
+        if foreign := own - known_cards:
             raise FairError(
                 "fair.card", f"{len(foreign)} cards are proved that this hand never had", "$.fair.openings"
             )
-        proved.append(tuple(sorted(mine)))
-        unproved.append(tuple(sorted(shown - mine)))
-    for at, (_, text) in enumerate(places):
-        if text != UNKNOWN_CARD and at in held and held[at] != parse_card(text):
+        proved.append(tuple(sorted(own)))
+        unproved.append(tuple(sorted(known_cards - own)))
+    for index, (_, text) in enumerate(dealt_cards):
+        if text != UNKNOWN_CARD and index in proved_cards and proved_cards[index] != parse_card(text):
             raise FairError(
-                "fair.card", f"place {at} of the deck held another card than was dealt", "$.fair.openings"
+                "fair.card", f"place {index} of the deck held another card than was dealt", "$.fair.openings"
             )
-    if any(at >= len(places) for at in held):
+    if any(index >= len(dealt_cards) for index in proved_cards):
         raise FairError("fair.card", "a card is proved that was never dealt", "$.fair.openings")
-    seen = sum(map(len, proved)) + sum(map(len, unproved))
-    return ProofResult(tuple(proved), tuple(unproved), record.size - seen, tuple(one.seat for one in record.links))
+    disclosed = sum(map(len, proved)) + sum(map(len, unproved))
+    seats = tuple(link.seat for link in record.links)
+    return ProofResult(tuple(proved), tuple(unproved), record.size - disclosed, seats)
 
 
 def _dealt_cards(history: History) -> list[tuple[int, str]]:
@@ -56,13 +61,13 @@ def _dealt_cards(history: History) -> list[tuple[int, str]]:
     return [(step.hand, card) for step in history.steps if step.verb == "deal" for card in step.cards]
 
 
-def _known(history: History) -> list[set[Card]]:
-    """Return the cards of each hand that the reader knows."""
+def _known_cards(history: History) -> list[set[Card]]:
+    """Return the known cards of each hand."""
     cards: list[set[Card]] = [set() for _ in history.hands]
     for step in history.steps:
-        cards[step.hand] |= {parse_card(text) for text in _texts(step) if text != UNKNOWN_CARD}
+        cards[step.hand] |= {parse_card(text) for text in _card_texts(step) if text != UNKNOWN_CARD}
     return cards
 
 
-def _texts(step: Step) -> tuple[str, ...]:
+def _card_texts(step: Step) -> tuple[str, ...]:
     return (*step.cards, *(card for row in ROWS for card in getattr(step.layout, row)), *step.discards)
