@@ -38,7 +38,7 @@ class ServerCollector(Collector):
         """Yield the metrics."""
         tables = self._directory.summaries()
         yield _labelled_gauge("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
-        loaded = len(self._directory.live)
+        loaded = len(self._directory.actors)
         yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=loaded)
         seats = [seat for table in tables for seat in table.seats if seat is not None]
         occupants = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}

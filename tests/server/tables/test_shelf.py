@@ -427,7 +427,7 @@ async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None
         shelf, outside = shelf_of(store, hands)
         shelves.append(shelf)
         opened.append(await TableService(outside, shelf, lambda _error: None).rematch("ann", wishes))
-        live = shelf.live[opened[-1]]
+        live = shelf.actors[opened[-1]]
         assert live.state.config.again == "t"
         if len(opened) == 2:
             await live.execute(Command("ann", CloseTable()))
@@ -472,12 +472,12 @@ async def test_while_the_house_stood_still_no_table_was_unused() -> None:
     await until(left)  # from here on nobody uses it
     hands.at += 10_000
     shelf.evict_idle()
-    assert "t" in shelf.live
+    assert "t" in shelf.actors
     assert await made_up(store) == 10_000
 
     async def asleep() -> bool:
         shelf.evict_idle()
-        return "t" not in shelf.live
+        return "t" not in shelf.actors
 
     await until(asleep)  # the table may still be at what it has stored
     await shelf.close()

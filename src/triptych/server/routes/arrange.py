@@ -32,15 +32,15 @@ async def arranged(
 ) -> Response[bytes]:
     """Return the best legal board of one of the guest's hands that sets all its cards at once."""
     player = require_guest(request, services)
-    live = await services.tables.authorize(table, player)
-    if not live.state.arranging:
+    actor = await services.tables.authorize(table, player)
+    if not actor.state.arranging:
         raise ApiError("arrange.not_allowed", Message("error.arrange.not_allowed"), status=403)
-    deal = view(live.state, player).deal
+    deal = view(actor.state, player).deal
     tasks = () if deal is None else deal.tasks
     task = next((task for task in tasks if task.hand == hand and is_full_board(task)), None)
     if deal is None or task is None:
         raise ApiError("arrange.nothing", Message("error.arrange.nothing"), "$.hand", status=409)
-    best = await services.advice.get(live, player, deal, task)
+    best = await services.advice.get(actor, player, deal, task)
     layout = best.layout if isinstance(best, Place) else None
     return json_response(Arranged(hand, layout, isinstance(best, ClaimNatural)))
 

@@ -33,16 +33,16 @@ async def guide(
 ) -> Response[bytes]:
     """Return the guide's advice for one of the guest's hands."""
     player = require_guest(request, services)
-    live = await services.tables.authorize(table, player)
-    if not can_use_guide(live.state, player):
+    actor = await services.tables.authorize(table, player)
+    if not can_use_guide(actor.state, player):
         raise ApiError("guide.people", Message("error.guide.people"), status=403)
-    deal = view(live.state, player).deal
+    deal = view(actor.state, player).deal
     tasks = () if deal is None else deal.tasks
     task = next((task for task in tasks if task.hand == hand), None)
     if deal is None or task is None:
         raise ApiError("guide.nothing", Message("error.guide.nothing"), "$.hand", status=409)
-    advice = await services.advice.get(live, player, deal, task)
-    lines = guide_lines(live.state.config.rules, deal.boards[hand], task, advice)
+    advice = await services.advice.get(actor, player, deal, task)
+    lines = guide_lines(actor.state.config.rules, deal.boards[hand], task, advice)
     return json_response(Guide(hand, task.street, lines, proposal(advice)))
 
 
@@ -55,13 +55,13 @@ async def reach(
 ) -> Response[bytes]:
     """Return the royalties in reach of one of the guest's own boards."""
     player = require_guest(request, services)
-    live = await services.tables.authorize(table, player)
-    own_view = view(live.state, player)
+    actor = await services.tables.authorize(table, player)
+    own_view = view(actor.state, player)
     boards = () if own_view.deal is None or own_view.you is None else own_view.deal.boards
     board = next((board for board in boards if board.hand == hand and board.seat == own_view.you), None)
     if board is None:
         raise ApiError("guide.nothing", "this is no board of yours", "$.hand", status=409)
-    rules = live.state.config.rules
+    rules = actor.state.config.rules
     return json_response(BoardReach(**{row: _reach(rules, row, row_cards(board, row)) for row in ROWS}))
 
 

@@ -174,10 +174,10 @@ def _link(table: str) -> Response[bytes]:
 async def _seat_at_rematch(table: str, player: str, old: TableState, services: Services, *, with_bots: bool) -> None:
     """Seat a player at a rematch, after the bots; at another server's table the client does it there."""
     with suppress(RemoteOwnerError):
-        live = await services.tables.find(table)
+        actor = await services.tables.find(table)
         if with_bots:
-            await seat_rematch_bots(live, old)
-        await seat_rematch_player(live, player, await services.guests.name(player), old)
+            await seat_rematch_bots(actor, old)
+        await seat_rematch_player(actor, player, await services.guests.name(player), old)
 
 
 async def _closed(table: str, player: str, services: Services) -> TableActor:
@@ -205,32 +205,32 @@ def _intern(rules: Ruleset) -> Ruleset:
 async def table(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
     player = current_guest(request, services) or ""
-    live = await services.tables.authorize(table, player)
-    return json_response(view(live.public_state, player))
+    actor = await services.tables.authorize(table, player)
+    return json_response(view(actor.public_state, player))
 
 
 @get("/api/tables/{table:str}/rules", opt=endpoint(TableRules, guest=False))
 async def table_rules(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
-    live = await services.tables.authorize(table, current_guest(request, services) or "")
-    coming = live.state.next_rules
-    return json_response(rules_in_words(live.state.config.rules, None if coming is None else coming.rules))
+    actor = await services.tables.authorize(table, current_guest(request, services) or "")
+    coming = actor.state.next_rules
+    return json_response(rules_in_words(actor.state.config.rules, None if coming is None else coming.rules))
 
 
 @get("/api/tables/{table:str}/strategy", opt=endpoint(StrategyInfo, guest=False))
 async def strategy(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the bots' strategy for a table's rules; a missing strategy is computed later."""
-    live = await services.tables.authorize(table, current_guest(request, services) or "")
-    services.strategies.request(live)
-    return json_response(await strategy_info(live.state.config.rules))
+    actor = await services.tables.authorize(table, current_guest(request, services) or "")
+    services.strategies.request(actor)
+    return json_response(await strategy_info(actor.state.config.rules))
 
 
 @get("/api/tables/{table:str}/deals", opt=endpoint(tuple[DealRecord, ...], guest=False))
 async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
-    live = await services.tables.authorize(table, current_guest(request, services) or "")
-    records = await services.store.deals(live.id)
-    sheets = ((deal.match, rename_sheet(_SHEET.decode(deal.payload), live.names)) for deal in records)
+    actor = await services.tables.authorize(table, current_guest(request, services) or "")
+    records = await services.store.deals(actor.id)
+    sheets = ((deal.match, rename_sheet(_SHEET.decode(deal.payload), actor.names)) for deal in records)
     return json_response([DealRecord(match, sheet) for match, sheet in sheets])
 
 

@@ -67,10 +67,10 @@ async def _find_earlier(services: Services, player: str) -> str | None:
 async def _open_new(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
     name = translate(Message("table_name.first_deals"), REQUEST_LANGUAGE.get())
-    live = await services.tables.create(player, TableOptions(name, rules, services.pause, True, "host", True))
+    actor = await services.tables.create(player, TableOptions(name, rules, services.pause, True, "host", True))
     first = FirstPlayers(sits=True, bots=(LEVEL,), points=usual_buy_in(rules))
-    await seat_first_players(live, player, await services.guests.name(player), first)
-    return live
+    await seat_first_players(actor, player, await services.guests.name(player), first)
+    return actor
 
 
 HANDLERS: Final = (play_now,)

@@ -29,16 +29,16 @@ MAX_DEALS: Final = 2**31
 
 async def deal_query_from_request(request: AnyRequest, services: Services, table: str, deal: int) -> DealQuery:
     """Return the query for a deal of a table, as the requesting guest may see it. Raises ApiError."""
-    live = await services.tables.find(table)
-    if not is_sealed(live.state):  # in a league, players may see their own deals wherever they sit now
-        live = await services.tables.authorize(table, current_guest(request, services) or "")
+    actor = await services.tables.find(table)
+    if not is_sealed(actor.state):  # in a league, players may see their own deals wherever they sit now
+        actor = await services.tables.authorize(table, current_guest(request, services) or "")
     if deal > MAX_DEALS:  # so that nothing is loaded for it
         raise no_deal_error(deal)
     requester = requester_of(request, services)
     services.workers.verify_capacity(requester)
-    events = await services.store.load(live.id)
+    events = await services.store.load(actor.id)
     names = deleted_names(events, services.guests.is_deleted)
-    return deal_query(live.state, events, deal, requester.guest, names)
+    return deal_query(actor.state, events, deal, requester.guest, names)
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=endpoint(Replay, guest=False))

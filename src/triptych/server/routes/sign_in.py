@@ -180,11 +180,11 @@ async def _delete_name(player: str, services: Services) -> None:
     def is_deleted(other: str) -> bool:
         return other == player or services.guests.is_deleted(other)
 
-    for live in tuple(services.tables.directory.live.values()):
-        if player not in players_of(live.state):
+    for actor in tuple(services.tables.directory.actors.values()):
+        if player not in players_of(actor.state):
             continue
         with suppress(CorruptRecordError, RecordExpiredError):
-            live.rename(deleted_names(await services.store.load(live.id), is_deleted))
+            actor.rename(deleted_names(await services.store.load(actor.id), is_deleted))
     before: tuple[int, str] | None = None
     while page := await services.store.results.sessions_of(player, _PAGE, before):
         for session in page:

@@ -44,12 +44,12 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
     """Host: choose the table's password; an empty one opens it to everybody with the link."""
     body = await decode_body(request, _KEY)
     player = require_guest(request, services)
-    live = await services.tables.authorize(table, player)
-    if player != acting_host(live.state):
+    actor = await services.tables.authorize(table, player)
+    if player != acting_host(actor.state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
     limit_password_attempts(request, player, services)
     stored_hash = await services.passwords.hash(body.password) if body.password else ""
-    await live.execute(Command(player, SetPassword(stored_hash)))
+    await actor.execute(Command(player, SetPassword(stored_hash)))
     return json_response(Ok())
 
 
@@ -58,17 +58,17 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Give the table's password; the table remembers that the guest did."""
     body = await decode_body(request, _KEY)
     player = require_guest(request, services)
-    live = await services.tables.find(table)
-    if can_access(live.state, player):
+    actor = await services.tables.find(table)
+    if can_access(actor.state, player):
         return json_response(Ok())
     limit_password_attempts(request, player, services)
-    tries = f"table {live.id}"
+    tries = f"table {actor.id}"
     services.guesses.spend(tries, TABLE)
-    stored_hash = live.state.password
+    stored_hash = actor.state.password
     if not await services.passwords.verify(body.password, stored_hash):
         raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
-    await live.execute(Command(player, GrantAccess(stored_hash)))
+    await actor.execute(Command(player, GrantAccess(stored_hash)))
     return json_response(Ok())
 
 
@@ -76,12 +76,12 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
 async def viewers(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Host: return the spectators of the table."""
     player = require_guest(request, services)
-    live = await services.tables.authorize(table, player)
-    state = live.state
+    actor = await services.tables.authorize(table, player)
+    state = actor.state
     if player != acting_host(state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
     spectators = [
-        guest for guest in live.subscribers.watchers() if guest and guest != player and seat_of(state, guest) is None
+        guest for guest in actor.subscribers.watchers() if guest and guest != player and seat_of(state, guest) is None
     ]
     return json_response(
         tuple([ViewerItem(guest, await services.guests.name(guest), guest in state.muted) for guest in spectators])
@@ -91,8 +91,8 @@ async def viewers(request: AnyRequest, services: ServicesDep, table: FromPath[st
 @get("/api/tables/{table:str}/link", opt=endpoint(TableLinkCode))
 async def link_code(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the address of a table's page, also as a QR code."""
-    live = await services.tables.authorize(table, require_guest(request, services))
-    link = f"{origin_of(request)}/t/{live.id}"
+    actor = await services.tables.authorize(table, require_guest(request, services))
+    link = f"{origin_of(request)}/t/{actor.id}"
     return json_response(TableLinkCode(link, qr_code(link)))
 
 

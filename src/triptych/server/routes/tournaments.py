@@ -85,15 +85,15 @@ async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes
         private=body.private or bool(body.password),
         password=await services.passwords.hash(body.password) if body.password else "",
     )
-    live = await services.tournaments.create(config)
-    return json_response(TournamentLink(live.id, f"/cup/{live.id}"), 201)
+    actor = await services.tournaments.create(config)
+    return json_response(TournamentLink(actor.id, f"/cup/{actor.id}"), 201)
 
 
 @get("/api/cups/{cup:str}", opt=endpoint(TournamentView, guest=False))
 async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Return a tournament as the guest may see it."""
-    live = await services.tournaments.find(cup)
-    return json_response(view(live.public_state, current_guest(request, services) or ""))
+    actor = await services.tournaments.find(cup)
+    return json_response(view(actor.public_state, current_guest(request, services) or ""))
 
 
 @post(
@@ -105,25 +105,25 @@ async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
     """Send a command to a tournament; the response is the tournament after it."""
     command = await decode_body(request, _ASK)
     player = require_guest(request, services)
-    live = await services.tournaments.find(cup)
+    actor = await services.tournaments.find(cup)
     if isinstance(command, AddBots):
         await verify_level(command.level)
     if isinstance(command, Register):
-        await _verify_password(request, services, live, player, command.password)
+        await _verify_password(request, services, actor, player, command.password)
         command = Register()
-    await live.execute(Command(player, command, await services.guests.name(player)))
-    return json_response(view(live.public_state, player))
+    await actor.execute(Command(player, command, await services.guests.name(player)))
+    return json_response(view(actor.public_state, player))
 
 
 async def _verify_password(
-    request: AnyRequest, services: ServicesDep, live: TournamentActor, player: str, password: str
+    request: AnyRequest, services: ServicesDep, actor: TournamentActor, player: str, password: str
 ) -> None:
     """Raise ApiError `password.wrong` if a player who has not registered before gives a wrong password."""
-    stored_hash = live.state.config.password
-    if not stored_hash or player == live.state.config.host or entry_of(live.state, player) is not None:
+    stored_hash = actor.state.config.password
+    if not stored_hash or player == actor.state.config.host or entry_of(actor.state, player) is not None:
         return
     limit_password_attempts(request, player, services)
-    tries = f"cup {live.id}"
+    tries = f"cup {actor.id}"
     services.guesses.spend(tries, TABLE)
     if not await services.passwords.verify(password, stored_hash):
         raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)

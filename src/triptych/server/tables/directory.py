@@ -50,7 +50,7 @@ class TableDirectory:
         self.on_unloaded: list[Callable[[TableActor], None]] = []
         self._idle_seconds = idle_seconds
         self._entries: dict[str, TableEntry] = {}  # all that are known, oldest first
-        self.live: dict[str, TableActor] = {}  # of the entries, those in memory
+        self.actors: dict[str, TableActor] = {}  # of the entries, those in memory
         self._to_load: dict[str, None] = {}
         self._load_requested = asyncio.Event()
         self._verifier = StreamVerifier(deps.store, self._on_damage_found)
@@ -88,19 +88,19 @@ class TableDirectory:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.gather(*self._leaving, *(live.stop() for live in self.live.values()))
+        await asyncio.gather(*self._leaving, *(actor.stop() for actor in self.actors.values()))
         if self._deps.snapshots is not None:
-            for live in self.live.values():
-                self._enqueue_snapshot(self._entries[live.id], live)
+            for actor in self.actors.values():
+                self._enqueue_snapshot(self._entries[actor.id], actor)
             await self._deps.snapshots.close()
 
-    def _notify_changed(self, live: TableActor) -> None:
+    def _notify_changed(self, actor: TableActor) -> None:
         for listener in self.on_changed:
-            listener(live)
+            listener(actor)
 
-    def _notify_unloaded(self, live: TableActor) -> None:
+    def _notify_unloaded(self, actor: TableActor) -> None:
         for listener in self.on_unloaded:
-            listener(live)
+            listener(actor)
 
     def _entry(self, table: str) -> TableEntry:
         """Return a table's entry, created if there is none."""
@@ -118,29 +118,29 @@ class TableDirectory:
 
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
-        live = self.live.get(table)
+        actor = self.actors.get(table)
         # A watched table stays in memory anyway (server/tables/eviction.py).
-        if live is not None and not live.subscribers.is_watched:
-            touch(self._entries[table], live)
-        return live
+        if actor is not None and not actor.subscribers.is_watched:
+            touch(self._entries[table], actor)
+        return actor
 
     async def get(self, table: str) -> TableActor | None:
         """Return a table, loaded if it is not in memory; None when it does not exist, is corrupt or deleted.
 
         Raises the store's errors.
         """
-        live = self.loaded(table)
-        if live is not None:
-            return live
+        actor = self.loaded(table)
+        if actor is not None:
+            return actor
         entry = self._entry(table)
         return await _await_load(entry.loading or self._start_loading(entry, self._load(entry)))
 
     async def add(self, table: str, opening: TableFactory) -> TableActor:
         """Return a new table, which `opening` stores. Raises the error that kept it from being stored."""
         entry = self._entry(table)
-        live = await _await_load(self._start_loading(entry, self._open_new(entry, opening)))
-        assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
-        return live
+        actor = await _await_load(self._start_loading(entry, self._open_new(entry, opening)))
+        assert actor is not None  # noqa: S101 - it has been opened; this is for the type checker
+        return actor
 
     def _start_loading(
         self, entry: TableEntry, work: Coroutine[Any, Any, TableActor | None]
@@ -229,15 +229,15 @@ class TableDirectory:
         history: Sequence[tuple[int, TableEvent]],
         names: Mapping[str, str] | None = None,
     ) -> TableActor:
-        live = self.live[entry.table] = entry.actor = TableActor(state, self._deps, self._notify_changed, names)
+        actor = self.actors[entry.table] = entry.actor = TableActor(state, self._deps, self._notify_changed, names)
         self._entries.setdefault(entry.table, entry)
         entry.remote = entry.summary = None
         if not state.closed:
             entry.is_listed = True
-        touch(entry, live)
+        touch(entry, actor)
         downtime, entry.downtime = entry.downtime, None
-        live.start(history, downtime)
-        return live
+        actor.start(history, downtime)
+        return actor
 
     def _mark_corrupt(self, entry: TableEntry) -> None:
         """Mark a table whose record is damaged, so that it is never loaded again."""
@@ -259,14 +259,14 @@ class TableDirectory:
         """Stop a table for good after the verifier found its record damaged."""
         entry = self._entry(damage.table)
         self._mark_corrupt(entry)
-        live = self._remove(entry)
-        if live is not None:
-            live.stop_damaged(damage)
+        actor = self._remove(entry)
+        if actor is not None:
+            actor.stop_damaged(damage)
 
     def _remove(self, entry: TableEntry) -> TableActor | None:
         """Remove a table's actor from memory as it is, and return it; None when it is not in memory."""
         actor, entry.actor, entry.last_use, entry.presence_version = entry.actor, None, None, None
-        self.live.pop(entry.table, None)
+        self.actors.pop(entry.table, None)
         return actor
 
     def is_open(self, table: str) -> bool:
@@ -305,23 +305,23 @@ class TableDirectory:
     def count_damaged(self) -> int:
         """Return how many tables have stopped because their record is damaged."""
         corrupt = sum(entry.is_corrupt for entry in self._entries.values())
-        return corrupt + sum(live.is_stopped for live in self.live.values())
+        return corrupt + sum(actor.is_stopped for actor in self.actors.values())
 
     def busy(self) -> bool:
         """Return whether a clock runs at any table."""
-        is_loaded_busy = any(live.state.clocks or live.state.next_at for live in self.live.values())
+        is_loaded_busy = any(actor.state.clocks or actor.state.next_at for actor in self.actors.values())
         return is_loaded_busy or any(summary.runs for summary in self._unloaded())
 
     def has_pending_downtime(self) -> bool:
         """Return whether there was downtime by which a table's clocks are not moved yet."""
         is_entry_pending = any(entry.downtime is not None for entry in self._entries.values())
-        return is_entry_pending or any(live.has_pending_downtime for live in self.live.values())
+        return is_entry_pending or any(actor.has_pending_downtime for actor in self.actors.values())
 
     def add_downtime(self, downtime: Downtime) -> None:
         """Move the clocks by downtime; unloaded tables with a running clock are loaded for it."""
-        for live in self.live.values():
-            if live.state.clocks or live.state.next_at is not None:
-                live.add_downtime(downtime)
+        for actor in self.actors.values():
+            if actor.state.clocks or actor.state.next_at is not None:
+                actor.add_downtime(downtime)
         for summary in self._unloaded():
             if summary.runs:
                 entry = self._entries[summary.table]
@@ -364,63 +364,63 @@ class TableDirectory:
         """Evict unused tables, and load those that are due soon."""
         self._deps.stall_detector.check()  # while the process stood still nobody could use a table
         now = self._deps.now()
-        for live in tuple(self.live.values()):
-            entry = self._entries[live.id]
-            if is_unused(entry, live, self._idle_seconds) and can_evict(entry, live, _summary(entry, live)):
-                self._evict(entry, live)
+        for actor in tuple(self.actors.values()):
+            entry = self._entries[actor.id]
+            if is_unused(entry, actor, self._idle_seconds) and can_evict(entry, actor, _summary(entry, actor)):
+                self._evict(entry, actor)
         for summary in self._unloaded():
             if is_due_soon(summary, now):
                 self._enqueue_load(summary.table)
 
-    def _evict(self, entry: TableEntry, live: TableActor) -> None:
-        self._enqueue_snapshot(entry, live)
-        entry.is_listed = not live.state.closed
-        entry.summary = _summary(entry, live) if entry.is_listed else None
+    def _evict(self, entry: TableEntry, actor: TableActor) -> None:
+        self._enqueue_snapshot(entry, actor)
+        entry.is_listed = not actor.state.closed
+        entry.summary = _summary(entry, actor) if entry.is_listed else None
         self._remove(entry)
         self._drop_unknown(entry)
-        self._notify_unloaded(live)
-        leaving = asyncio.create_task(self._leave(live))
+        self._notify_unloaded(actor)
+        leaving = asyncio.create_task(self._leave(actor))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
 
-    async def _leave(self, live: TableActor) -> None:
-        await live.stop()
-        leases, config = self._deps.store.leases, live.state.config
+    async def _leave(self, actor: TableActor) -> None:
+        await actor.stop()
+        leases, config = self._deps.store.leases, actor.state.config
         if leases.is_standalone or config.cup:
             return
-        tables = [table for table in (live.id, config.again) if table and self._can_release(table)]
+        tables = [table for table in (actor.id, config.again) if table and self._can_release(table)]
         if tables:
             try:
                 await leases.release(tables)
             except Exception as error:  # noqa: BLE001 - this server keeps the lease then, and loads the table again
-                log.warning("a lease was not given back", table=live.id, error=error_location(error))
+                log.warning("a lease was not given back", table=actor.id, error=error_location(error))
 
     def _can_release(self, table: str) -> bool:
         """Return whether another server may own a table: neither it nor its rematch is in memory.
 
         While the lease is kept, players who ask for the rematch are sent to this server even without the bus.
         """
-        rematched = (live.state.config.again for live in self.live.values())
+        rematched = (actor.state.config.again for actor in self.actors.values())
         entry = self._entries.get(table)
         is_local = entry is not None and (entry.actor is not None or entry.loading is not None)
         return not is_local and table not in rematched
 
-    def _enqueue_snapshot(self, entry: TableEntry, live: TableActor) -> None:
+    def _enqueue_snapshot(self, entry: TableEntry, actor: TableActor) -> None:
         """Store a snapshot of the table, unless its version is stored already."""
-        if self._deps.snapshots is not None and entry.snapshot_version != live.state.version:
-            self._deps.snapshots.enqueue(live.state)
-            entry.snapshot_version = live.state.version
+        if self._deps.snapshots is not None and entry.snapshot_version != actor.state.version:
+            self._deps.snapshots.enqueue(actor.state)
+            entry.snapshot_version = actor.state.version
 
     def local_tables(self) -> list[str]:
         """Return the open tables in memory."""
-        return [table for table, live in self.live.items() if _is_open(live)]
+        return [table for table, actor in self.actors.items() if _is_open(actor)]
 
     def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
         """Return the summary of an open table in memory and its watchers; None for any other."""
-        live = self.live.get(table)
-        if live is None or not _is_open(live):
+        actor = self.actors.get(table)
+        if actor is None or not _is_open(actor):
             return None
-        return _summary(self._entries[table], live), live.subscribers.watchers()
+        return _summary(self._entries[table], actor), actor.subscribers.watchers()
 
     def watchers(self, table: str) -> list[str]:
         """Return the guests who watch a table, on any server."""
@@ -462,23 +462,23 @@ class TableDirectory:
             entry = self._entries.get(table)
             if entry is not None:
                 entry.forget_remote()
-            if table not in self.live:
+            if table not in self.actors:
                 self._enqueue_load(table)
 
     def drop_all(self) -> None:
         """Drop all tables from memory: another server owns them now, and nothing more may be written here."""
         for task in self._loading():
             task.cancel()
-        actors, self.live = self.live, {}
+        actors, self.actors = self.actors, {}
         for entry in tuple(self._entries.values()):
             entry.snapshot_version = entry.downtime = None
-        for live in actors.values():
-            live.cancel()
-            entry = self._entries[live.id]
+        for actor in actors.values():
+            actor.cancel()
+            entry = self._entries[actor.id]
             self._remove(entry)
-            entry.summary = None if live.state.closed else summarize(live.state)
-            entry.is_listed = not live.state.closed
-            self._notify_unloaded(live)
+            entry.summary = None if actor.state.closed else summarize(actor.state)
+            entry.is_listed = not actor.state.closed
+            self._notify_unloaded(actor)
             self._drop_unknown(entry)
 
 
@@ -503,5 +503,5 @@ async def _await_load(loading: asyncio.Task[TableActor | None]) -> TableActor | 
         raise
 
 
-def _is_open(live: TableActor) -> bool:
-    return not live.state.closed and not live.is_stopped
+def _is_open(actor: TableActor) -> bool:
+    return not actor.state.closed and not actor.is_stopped

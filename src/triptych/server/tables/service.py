@@ -144,12 +144,12 @@ class TableService:
         while True:
             table = _id_from_bytes(hmac.digest(secret, f"{options.again} {next(numbers)}".encode(), "sha256"))
             try:
-                live = await self.directory.get(table)
-                if live is None and not (self.directory.is_corrupt(table) or self.directory.is_expired(table)):
-                    live = await self.create(host, options, table)
+                actor = await self.directory.get(table)
+                if actor is None and not (self.directory.is_corrupt(table) or self.directory.is_expired(table)):
+                    actor = await self.create(host, options, table)
             except RemoteOwnerError:  # it is played there
                 return table
-            if live is not None and live.state.config.again == options.again and not live.state.closed:
+            if actor is not None and actor.state.config.again == options.again and not actor.state.closed:
                 return table
 
     async def tournament_table(self, config: TableConfig) -> TableActor:
@@ -194,35 +194,35 @@ class TableService:
 
     async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises ApiError when there is none."""
-        live = await self.directory.get(table) if self.directory.is_open(table) or self.is_id(table) else None
-        if live is None and self.directory.is_corrupt(table):
+        actor = await self.directory.get(table) if self.directory.is_open(table) or self.is_id(table) else None
+        if actor is None and self.directory.is_corrupt(table):
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
-        if live is None and self.directory.is_expired(table):
+        if actor is None and self.directory.is_expired(table):
             raise ApiError(
                 "table.expired",
                 Message("error.table.expired"),
                 path,
                 status=410,
             )
-        if live is None:
+        if actor is None:
             raise ApiError("table.unknown", Message("error.table.unknown"), path, status=404)
-        return live
+        return actor
 
     async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:
         """Return a table that a guest may see (table/access.py). Raises ApiError if there is none or they may not."""
-        live = await self.find(table, path)
-        if player and is_sealed(live.state) and not can_access(live.state, player):
+        actor = await self.find(table, path)
+        if player and is_sealed(actor.state) and not can_access(actor.state, player):
             # The order that seats them may be queued: a league notifies its players while it sends the order.
             with suppress(ApiError):
-                await live.execute(Command("", Tick()))
+                await actor.execute(Command("", Tick()))
         try:
-            verify_access(live.state, player)
+            verify_access(actor.state, player)
         except TableError as error:
             raise ApiError(error.code, error.message, path, status=403) from None
-        return live
+        return actor
 
     def on_guest_renamed(self, player: str, name: str) -> None:
         """Pass a guest's new name to the tables that they watch."""
-        for live in self.directory.live.values():
-            if live.subscribers.is_watching(player):
-                live.check_presence(player, name)
+        for actor in self.directory.actors.values():
+            if actor.subscribers.is_watching(player):
+                actor.check_presence(player, name)

@@ -239,17 +239,17 @@ class TournamentActor(Actor[_QueuedCommand]):
             order = table.order
             if order is None or table.number in self._closed:
                 continue
-            live = await self._table(table)
-            if not live.state.closed:
-                self._sync_pause(table.number, live)
-                self._remove_disqualified(live)
-                self._send_places(table, live)
-            if live.state.closed:
+            actor = await self._table(table)
+            if not actor.state.closed:
+                self._sync_pause(table.number, actor)
+                self._remove_disqualified(actor)
+                self._send_places(table, actor)
+            if actor.state.closed:
                 self._closed.add(table.number)
-            elif live.state.order < order.number:
-                self._send(table.number, live, order)
-            elif table.playing and (results := match_results(live.state)):
-                return ReportMatch(table.number, live.state.order, results, live.state.deals)
+            elif actor.state.order < order.number:
+                self._send(table.number, actor, order)
+            elif table.playing and (results := match_results(actor.state)):
+                return ReportMatch(table.number, actor.state.order, results, actor.state.deals)
         return None
 
     async def _table(self, table: TournamentTable) -> TableActor:
@@ -268,26 +268,26 @@ class TournamentActor(Actor[_QueuedCommand]):
             )
         )
 
-    def _send(self, number: int, live: TableActor, order: table_commands.MatchOrder) -> None:
-        if self._pending_orders.get(number) == order.number or live.is_stopped:
+    def _send(self, number: int, actor: TableActor, order: table_commands.MatchOrder) -> None:
+        if self._pending_orders.get(number) == order.number or actor.is_stopped:
             return
         self._pending_orders[number] = order.number
 
         def on_reply(reply: Ack | Rejected) -> None:
             self._pending_orders.pop(number, None)
             if isinstance(reply, Rejected):
-                log.warning("a table could not obey yet", table=live.id)
+                log.warning("a table could not obey yet", table=actor.id)
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(table_commands.Command("", order), "", on_reply))
+        actor.submit(QueuedCommand(table_commands.Command("", order), "", on_reply))
         for chair in order.chairs:
             if not chair.bot:
-                live.check_presence(chair.player)
+                actor.check_presence(chair.player)
 
-    def _sync_pause(self, number: int, live: TableActor) -> None:
+    def _sync_pause(self, number: int, actor: TableActor) -> None:
         """Pause or resume a table as the tournament is paused or not."""
         is_paused = self.state.paused is not None
-        if is_paused == (live.state.paused is not None) or number in self._pending_pauses or live.is_stopped:
+        if is_paused == (actor.state.paused is not None) or number in self._pending_pauses or actor.is_stopped:
             return
         self._pending_pauses.add(number)
 
@@ -299,25 +299,25 @@ class TournamentActor(Actor[_QueuedCommand]):
             else:
                 self.request_tick()
 
-        live.submit(
+        actor.submit(
             QueuedCommand(table_commands.Command("", table_commands.SetTournamentPause(is_paused)), "", on_reply)
         )
 
-    def _remove_disqualified(self, live: TableActor) -> None:
+    def _remove_disqualified(self, actor: TableActor) -> None:
         """Remove players from a table who were disqualified while they play there."""
         disqualified = {entry.player for entry in self.state.entries if entry.disqualified and not entry.out}
-        for seat in live.state.seats:
+        for seat in actor.state.seats:
             if (
                 seat.player in disqualified
                 and not seat.unseated
-                and in_match(live.state, seat.seat)
-                and not live.is_stopped
+                and in_match(actor.state, seat.seat)
+                and not actor.is_stopped
             ):
-                live.submit(QueuedCommand(table_commands.Command(seat.player, table_commands.Remove())))
+                actor.submit(QueuedCommand(table_commands.Command(seat.player, table_commands.Remove())))
 
-    def _send_places(self, table: TournamentTable, live: TableActor) -> None:
+    def _send_places(self, table: TournamentTable, actor: TableActor) -> None:
         """Send a table the places of the players who were eliminated there last."""
-        if live.state.cup_places_order >= table.reported or table.number in self._pending_places or live.is_stopped:
+        if actor.state.cup_places_order >= table.reported or table.number in self._pending_places or actor.is_stopped:
             return
         announcement = places_news(self.state, table)
         if announcement is None:
@@ -329,7 +329,7 @@ class TournamentActor(Actor[_QueuedCommand]):
             if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(table_commands.Command("", announcement), "", on_reply))
+        actor.submit(QueuedCommand(table_commands.Command("", announcement), "", on_reply))
 
     def _retry_in(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.request_tick)

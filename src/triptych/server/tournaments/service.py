@@ -42,7 +42,7 @@ def random_order(number: int) -> tuple[int, ...]:
 
 
 class TournamentService:
-    """The registry of live tournaments."""
+    """All tournaments; those of this server are in memory."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class TournamentService:
         is_deleted: Callable[[str], bool] = lambda _player: False,
     ) -> None:
         self._deps = TournamentDeps(store, now, random_order, tables, is_deleted)
-        self._live: dict[str, TournamentActor] = {}
+        self._actors: dict[str, TournamentActor] = {}
         self._remote: dict[str, TournamentSummary] = {}
         self._opening = asyncio.Lock()
         self._adoptions: dict[str, asyncio.Task[None]] = {}
@@ -74,12 +74,12 @@ class TournamentService:
     async def close(self) -> None:
         """Stop all tournaments once their queued commands are done."""
         self._cancel_adoptions()
-        await asyncio.gather(*(live.stop() for live in self._live.values()))
+        await asyncio.gather(*(actor.stop() for actor in self._actors.values()))
 
     def on_table_changed(self, table: TableActor) -> None:
         """Called when a table has changed; the server with a tournament's table adopts the tournament too."""
         name = table.state.config.cup
-        cup = self._live.get(name)
+        cup = self._actors.get(name)
         if cup is not None and not table.state.begun:
             cup.request_tick()
         elif (
@@ -93,27 +93,27 @@ class TournamentService:
 
     def prizes_in_play(self, cup: str, local: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the prizes still open and the chips of all other players; both empty for a tournament not loaded."""
-        live = self._live.get(cup)
-        return ((), ()) if live is None else prizes_in_play(live.state, local)
+        actor = self._actors.get(cup)
+        return ((), ()) if actor is None else prizes_in_play(actor.state, local)
 
     def busy(self) -> bool:
         """Return whether time counts for any tournament."""
-        return any(live.state.phase == "running" for live in self._live.values())
+        return any(actor.state.phase == "running" for actor in self._actors.values())
 
     def has_pending_downtime(self) -> bool:
         """Return whether there was downtime by which a tournament's levels are not extended yet."""
-        return any(live.has_pending_downtime for live in self._live.values())
+        return any(actor.has_pending_downtime for actor in self._actors.values())
 
     def add_downtime(self, since: int) -> None:
         """Extend the levels of all tournaments by the downtime since a time (ms)."""
-        for live in self._live.values():
-            live.add_downtime(since)
+        for actor in self._actors.values():
+            actor.add_downtime(since)
 
     async def create(self, config: TournamentConfig) -> TournamentActor:
         """Announce a tournament. Raises TournamentError: it cannot be played; ApiError: its host has too many."""
         hosted = sum(
-            live.state.config.host == config.host and live.state.phase in ("open", "running")
-            for live in self._live.values()
+            actor.state.config.host == config.host and actor.state.phase in ("open", "running")
+            for actor in self._actors.values()
         )
         if hosted >= MAX_PER_HOST:
             message = Message("error.cup.too_many", hosted=hosted)
@@ -126,25 +126,25 @@ class TournamentService:
         assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
         await self._deps.store.leases.acquire(STREAM_PREFIX + cup, new=True)
         await self._deps.store.append(build_append(cup, 0, events))
-        live = TournamentActor(state, self._deps)
-        self._live[cup] = live
-        live.start()
-        return live
+        actor = TournamentActor(state, self._deps)
+        self._actors[cup] = actor
+        actor.start()
+        return actor
 
     async def _load(self, cup: str, since: int | None = None) -> TournamentActor | None:
         """Load a tournament; `since`: when a server last ran (ms), used unless its owner's lease has a later time."""
         async with self._opening:
-            loaded = self._live.get(cup)
+            loaded = self._actors.get(cup)
             if loaded is not None:
                 return loaded
             state = await self._acquire_state(cup)
             if state is None:
                 return None
             takeover_ms = self._deps.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
-            live = TournamentActor(state, self._deps)
-            self._live[cup] = live
-            live.start(self._deps.now() - takeover_ms if takeover_ms else since)
-            return live
+            actor = TournamentActor(state, self._deps)
+            self._actors[cup] = actor
+            actor.start(self._deps.now() - takeover_ms if takeover_ms else since)
+            return actor
 
     async def _acquire_state(self, cup: str) -> TournamentState | None:
         """Acquire a tournament's lease and read it; None when there is none. Raises RemoteOwnerError."""
@@ -193,40 +193,40 @@ class TournamentService:
     def drop_all(self) -> None:
         """Drop all tournaments from memory: another server owns them now, and nothing more may be written here."""
         self._cancel_adoptions()
-        actors, self._live = self._live, {}
-        for live in actors.values():
-            live.cancel()
+        actors, self._actors = self._actors, {}
+        for actor in actors.values():
+            actor.cancel()
 
     async def find(self, cup: str, path: str = "$.cup") -> TournamentActor:
         """Return a tournament, also one that is over. Raises ApiError when there is none."""
         try:
-            live = self._live.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
+            actor = self._actors.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
         except RecordExpiredError:
             message = Message("error.cup.expired")
             raise ApiError("cup.expired", message, path, status=410) from None
-        if live is None:
+        if actor is None:
             raise ApiError("cup.unknown", Message("error.cup.unknown"), path, status=404)
-        return live
+        return actor
 
     def local_summaries(self) -> list[TournamentSummary]:
         """Return the summaries of this server's tournaments."""
-        return [summarize(live.public_state) for live in self._live.values()]
+        return [summarize(actor.public_state) for actor in self._actors.values()]
 
     def on_guest_deleted(self, player: str) -> None:
         """Called when a guest was deleted, here or at another server."""
-        for live in self._live.values():
-            live.on_guest_deleted(player)
+        for actor in self._actors.values():
+            actor.on_guest_deleted(player)
 
     def on_remote_update(self, summary: TournamentSummary) -> None:
         """Called when another server's tournament has changed."""
-        if summary.cup not in self._live:
+        if summary.cup not in self._actors:
             self._remote[summary.cup] = summary
 
     def listed(self) -> list[TournamentSummary]:
         """Return the tournaments that the lobby shows: running, open and just over."""
         now = self._deps.now()
         order = {"running": 0, "open": 1, "over": 2}
-        remote = (summary for cup, summary in self._remote.items() if cup not in self._live)
+        remote = (summary for cup, summary in self._remote.items() if cup not in self._actors)
         items = [item for item in (*self.local_summaries(), *remote) if item.phase in order]
         items = [item for item in items if item.phase != "over" or abs(now - (item.ended or 0)) < LISTED_AFTER_END_MS]
         return sorted(items, key=lambda item: (order[item.phase], -item.at))
