@@ -81,7 +81,7 @@ def values_by_player(labels: Sequence[str], values: Sequence[FantasylandValue], 
     return table
 
 
-def add_credit(lands: Sequence[int], values: Values) -> tuple[float, ...]:
+def add_credit(fantasylands: Sequence[int], values: Values) -> tuple[float, ...]:
     """Return the value of a deal's fantasylands for each player."""
-    worth = [values[player, cards] if cards else 0.0 for player, cards in enumerate(lands)]
-    return tuple(len(worth) * own - sum(worth) for own in worth)
+    player_values = [values[player, cards] if cards else 0.0 for player, cards in enumerate(fantasylands)]
+    return tuple(len(player_values) * value - sum(player_values) for value in player_values)

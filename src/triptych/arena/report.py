@@ -178,7 +178,7 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
     seats = tally.counts("seats")[:, :, player]
     plain = tally.points("plain")[:, :, player]
     fantasylands = [
-        land for unit in tally.duplicate_deals for seating in unit.seatings for land in seating.fantasylands
+        record for unit in tally.duplicate_deals for seating in unit.seatings for record in seating.fantasylands
     ]
     faults: Counter[FaultKind] = Counter()
     for stats in tally.bot_stats[player]:
@@ -192,7 +192,7 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
         fantasyland=share(np.sign(tally.counts("lands")), 100.0),
         royalties=share(tally.counts("royalties")),
         by_seat=tuple(estimate(plain[seats == seat], interval, planned) for seat in range(len(tally.labels))),
-        lands=_fantasyland_stats([land for land in fantasylands if land.player == player]),
+        lands=_fantasyland_stats([record for record in fantasylands if record.player == player]),
         faults=dict(sorted(faults.items())),
         examples=tuple(example for stats in tally.bot_stats[player] for example in stats.examples)[:_MAX_EXAMPLES],
         forfeited_blocks=sum(stats.excluded for stats in tally.bot_stats[player]),

@@ -56,8 +56,8 @@ def unsigned(figure: Estimate, digits: int) -> str:
 
 def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:
     """Return a bot's points by how they count fantasylands."""
-    every = (("played out", bot.played), ("credited", bot.credited), ("not counted", bot.plain))
-    return [(name, points) for name, points in every if points is not None]
+    modes = (("played out", bot.played), ("credited", bot.credited), ("not counted", bot.plain))
+    return [(name, points) for name, points in modes if points is not None]
 
 
 def fantasyland_rows(result: MatchResult) -> list[tuple[str, ...]]:

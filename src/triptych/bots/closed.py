@@ -37,8 +37,8 @@ class ClosedBot:
         if task.kind == "announce":
             return Announce(task.hand, play=_should_play(rules, view, task))
         if task.kind == "declare":
-            own = view.boards[task.hand]
-            return Declare(task.hand, tuple(row for row in task.rows if getattr(own, row).royalty))
+            own_board = view.boards[task.hand]
+            return Declare(task.hand, tuple(row for row in task.rows if getattr(own_board, row).royalty))
         cards = _cards(task.cards)
         others = _opponents(rules, view, task.hand)
         field = load_field(rules, len(others))
@@ -59,8 +59,8 @@ class ClosedBot:
 
 def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
     """Return the boards that a hand plays; the last of the deal has the button, and the bank where there is one."""
-    own, banker = view.boards[hand].seat, view.boards[-1].seat
-    return [board for board in view.boards if play_each_other(rules, own, board.seat, banker)]
+    own_seat, banker = view.boards[hand].seat, view.boards[-1].seat
+    return [board for board in view.boards if play_each_other(rules, own_seat, board.seat, banker)]
 
 
 def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
@@ -69,14 +69,14 @@ def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
     A hand that announced before this one plays or has surrendered; a later hand may still do either. Naturals were
     shown before and are paid in any case.
     """
-    own = view.boards[task.hand]
+    own_board = view.boards[task.hand]
     others = [board for board in _opponents(rules, view, task.hand) if board.status != "natural"]
     states: list[State] = [
-        "plays" if board.hand < own.hand else "undecided" for board in others if board.status != "surrendered"
+        "plays" if board.hand < own_board.hand else "undecided" for board in others if board.status != "surrendered"
     ]
     if not states:
         return True
-    board = _cards((*own.front.cards, *own.middle.cards, *own.back.cards))
+    board = _cards((*own_board.front.cards, *own_board.middle.cards, *own_board.back.cards))
     play_value, surrender_value = load_field(rules, len(states)).surrender_values(
         board, states, _visible_cards(view, task)
     )
@@ -85,11 +85,11 @@ def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
 
 def _own_other_cards(view: DealView, task: Task) -> tuple[Card, ...]:
     """Return the cards of the seat's other hand (criss-cross)."""
-    own = view.boards[task.hand]
+    own_board = view.boards[task.hand]
     return tuple(
         card
         for board in view.boards
-        if board.seat == own.seat and board.hand != own.hand
+        if board.seat == own_board.seat and board.hand != own_board.hand
         for card in _board_cards(board)
     )
 

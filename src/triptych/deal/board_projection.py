@@ -84,7 +84,7 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
     row_counts = () if hand.fantasyland else hand.laid
     status = score.status if score else _status(hand, own=False)
     own_status = status if score or not hand.natural else _status(hand, own=True)
-    public = (
+    public_face = (
         *rows,
         *common,
         _visible_draws(state, index, visible_pending, own=False),
@@ -95,7 +95,7 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
         () if index in state.plan.face_down else row_counts,
         status,
     )
-    own = (
+    owner_face = (
         *own_rows,
         *common,
         _visible_draws(state, index, pending, own=True),
@@ -105,7 +105,7 @@ def project_board(state: DealState, index: int, *, acts: bool, score: HandScore 
         row_counts,
         own_status,
     )
-    return public, own
+    return public_face, owner_face
 
 
 def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:

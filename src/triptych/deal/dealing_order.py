@@ -12,11 +12,11 @@ Hands = tuple[int, ...]
 
 def dealing_order(rules: Ruleset, hands: Sequence[HandStart]) -> DealingOrder:
     """Return the order of a deal. Rule: Rules §2 (turn order)."""
-    everyone = tuple(range(len(hands)))
+    all_hands = tuple(range(len(hands)))
     if is_closed(rules):
-        return DealingOrder(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
-    fantasylands = tuple(i for i in everyone if hands[i].fantasyland)
-    return _ORDERS[rules.fantasyland.order](fantasylands, tuple(i for i in everyone if i not in fantasylands))
+        return DealingOrder(at_start=all_hands, in_turn=(), at_end=(), face_down=all_hands)
+    fantasylands = tuple(i for i in all_hands if hands[i].fantasyland)
+    return _ORDERS[rules.fantasyland.order](fantasylands, tuple(i for i in all_hands if i not in fantasylands))
 
 
 def _after_others(fantasylands: Hands, others: Hands) -> DealingOrder:
@@ -26,8 +26,8 @@ def _after_others(fantasylands: Hands, others: Hands) -> DealingOrder:
     """
     if not others:
         return DealingOrder(at_start=fantasylands, in_turn=(), at_end=(), face_down=fantasylands)
-    alone = others if fantasylands and len(others) == 1 else ()
-    return DealingOrder(at_start=(), in_turn=others, at_end=fantasylands, face_down=fantasylands + alone)
+    single_hand = others if fantasylands and len(others) == 1 else ()
+    return DealingOrder(at_start=(), in_turn=others, at_end=fantasylands, face_down=fantasylands + single_hand)
 
 
 def _at_start_hidden(fantasylands: Hands, others: Hands) -> DealingOrder:

@@ -83,13 +83,15 @@ def verify_turn(state: DealState, hand: int, expected: Phase) -> HandState:
     if not 0 <= hand < len(state.hands):
         message = Message("error.deal.unknown_hand", hand=hand, last=len(state.hands) - 1)
         raise DealError("deal.unknown_hand", message, "$.hand")
-    now = phase(state)
-    if now == "done":
+    current_phase = phase(state)
+    if current_phase == "done":
         raise DealError("deal.over", Message("error.deal.over"))
-    if now != expected:
+    if current_phase != expected:
         raise DealError(
             "deal.wrong_phase",
-            Message("error.deal.wrong_phase", now=Message(f"phase.{now}"), wanted=Message(f"phase.{expected}")),
+            Message(
+                "error.deal.wrong_phase", now=Message(f"phase.{current_phase}"), wanted=Message(f"phase.{expected}")
+            ),
             "$.do",
         )
     if hand not in acting_hands(state):

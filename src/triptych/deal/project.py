@@ -45,7 +45,7 @@ class DealViews:
         self._scores = result(state).hands if finished(state) else None
         self.projected: dict[int, Faces] = {}
         self._tasks: dict[int, tuple[Task, ...]] | None = None
-        now, street = phase(state), _street(state)
+        current_phase, street = phase(state), _street(state)
         # The state of earlier views, and the hands that have changed since.
         self._since: DealState | None = None
         self._changed: list[int] = []
@@ -57,12 +57,12 @@ class DealViews:
                     hand: faces for hand, faces in before.projected.items() if hand not in self._changed
                 }
             self.bare: DealView = before.bare
-            if (self.bare.number, self.bare.phase, self.bare.street) == (state.number, now, street):
+            if (self.bare.number, self.bare.phase, self.bare.street) == (state.number, current_phase, street):
                 return
         self.bare = DealView(
             number=state.number,
             game=state.rules.deal.game,
-            phase=now,
+            phase=current_phase,
             street=street,
             streets=len(streets(state.rules)),
             boards=(),

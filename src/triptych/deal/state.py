@@ -145,11 +145,11 @@ def to_announce(state: DealState) -> int | None:
 
     None when all others have naturals: there is no opponent to surrender to.
     """
-    setting = [i for i, hand in enumerate(state.hands) if not hand.natural]
-    alone = len(setting) <= 1
-    if alone or not state.rules.surrender.points or not is_closed(state.rules):
+    without_natural = [i for i, hand in enumerate(state.hands) if not hand.natural]
+    has_no_opponent = len(without_natural) <= 1
+    if has_no_opponent or not state.rules.surrender.points or not is_closed(state.rules):
         return None
-    return next((i for i in setting if state.hands[i].plays is None), None)
+    return next((i for i in without_natural if state.hands[i].plays is None), None)
 
 
 def to_declare(state: DealState) -> int | None:
@@ -173,11 +173,11 @@ def acting_hands(state: DealState) -> tuple[int, ...]:
         in_turn = [i for i in state.plan.in_turn if i in placing]
         turn = min(in_turn, key=lambda i: hands[i].street, default=None)
         return tuple([i for i in placing if i == turn or i not in in_turn])
-    now = phase(state)
-    if now in ("placing", "done"):
+    current_phase = phase(state)
+    if current_phase in ("placing", "done"):
         return ()
-    waiting = to_announce(state) if now == "announcing" else to_declare(state)
-    return () if waiting is None else (waiting,)
+    hand_to_act = to_announce(state) if current_phase == "announcing" else to_declare(state)
+    return () if hand_to_act is None else (hand_to_act,)
 
 
 def finished(state: DealState) -> bool:

@@ -24,10 +24,10 @@ def timeout_action(state: DealState, hand: int) -> ClockAction:
     A closed hand is played, never surrendered, and claims no royalties; a dealt natural is claimed.
     Rule: Rules §4 (naturals), 6 (time out); source 002 L31.
     """
-    now = phase(state)
-    if now == "announcing":
+    current_phase = phase(state)
+    if current_phase == "announcing":
         return Announce(hand, play=True)
-    if now == "declaring":
+    if current_phase == "declaring":
         return Declare(hand, ())
     if natural_of(state, state.hands[hand]):
         return ClaimNatural(hand)

@@ -424,7 +424,7 @@ class Deal:
         if not self.is_over:
             raise GameError("deal.not_over", "the deal is not over, so the next fantasylands are not known")
         names = dict(zip(self._seats.seats, self._seats.owner_names, strict=True))
-        return {names[seat]: land for seat, land in next_fantasyland(self._state).items()}
+        return {names[seat]: fantasyland for seat, fantasyland in next_fantasyland(self._state).items()}
 
     def __eq__(self, other: object) -> bool:
         """Return whether two deals are equal: same rules, players, cards, boards, stakes and stacks."""

@@ -202,9 +202,9 @@ class Match:
 
     def _now(self) -> _Standing:
         """Return the standing with the last deal counted, if that is over."""
-        before = self._standing
+        previous = self._standing
         if not self._deals or not self._deals[-1].is_over:
-            return before
+            return previous
         deal = self._deals[-1]
         sheet = deal.result().sheet
         scored: dict[str, Amount] = dict.fromkeys(self.players, 0)
@@ -215,11 +215,11 @@ class Match:
         for pair in sheet.pairs:
             moved[owners[pair.a]] += pair.moved.points
             moved[owners[pair.b]] -= pair.moved.points
-        stacks = before.stacks
+        stacks = previous.stacks
         standing = replace(
-            before,
-            points={name: points + scored[name] for name, points in before.points.items()},
-            paid={name: paid + moved[name] for name, paid in before.paid.items()},
+            previous,
+            points={name: points + scored[name] for name, points in previous.points.items()},
+            paid={name: paid + moved[name] for name, paid in previous.paid.items()},
             stacks=None if stacks is None else {name: stack + moved[name] for name, stack in stacks.items()},
             lands=deal.next_fantasylands(),
         )
@@ -229,7 +229,11 @@ class Match:
         """Return the fantasylands in which a point can be won. Rule: source 002 L31; Rules §6 (buy-in)."""
         if len(self._lineup(standing)) < 2:
             return {}
-        return {name: land for name, land in standing.lands.items() if not self._plays_for_nothing(standing, name)}
+        return {
+            name: fantasyland
+            for name, fantasyland in standing.lands.items()
+            if not self._plays_for_nothing(standing, name)
+        }
 
     def _plays_for_nothing(self, standing: _Standing, name: str) -> bool:
         """Return whether a player is bust and, under table stakes, can neither win nor lose."""

@@ -99,8 +99,8 @@ def _read_rows(placement: Placement) -> None:
     else:
         board = Board(*rows_from_input((placement.front, placement.middle, placement.back), "$"))
         layout = layout_from_board(board)
-        rest = tuple(map(card_text, cards_from_input(placement.discards, "$.discards")))
-        rows = layout.front, layout.middle, layout.back, rest
+        discard_texts = tuple(map(card_text, cards_from_input(placement.discards, "$.discards")))
+        rows = layout.front, layout.middle, layout.back, discard_texts
     for name, row in zip(placement.__struct_fields__, rows, strict=True):
         force_setattr(placement, name, row)
 
@@ -196,8 +196,8 @@ class LegalPlacements(Sequence[Placement]):
     def __iter__(self) -> Iterator[Placement]:
         """Yield them in order."""
         for cards in combinations(self._cards, self._count):
-            for places in _ways(self._count, self._free):
-                yield self._make(cards, places)
+            for row_indices in _ways(self._count, self._free):
+                yield self._make(cards, row_indices)
 
     def __contains__(self, value: object) -> bool:
         """Return whether a placement, in any form and with the cards of a row in any order, is legal."""
@@ -215,8 +215,8 @@ class LegalPlacements(Sequence[Placement]):
     def __repr__(self) -> str:
         return f"<LegalPlacements {len(self):,} of {''.join(self._cards)}>"
 
-    def _make(self, cards: tuple[str, ...], places: _Places) -> Placement:
-        front, middle, back = places
+    def _make(self, cards: tuple[str, ...], row_indices: _Places) -> Placement:
+        front, middle, back = row_indices
         return Placement(
             tuple([cards[index] for index in front]),
             tuple([cards[index] for index in middle]),
@@ -251,12 +251,12 @@ def _count_ways(count: int, free: tuple[int, int, int]) -> int:
 
 def _ways(count: int, free: tuple[int, int, int]) -> Iterator[_Places]:
     """Yield every way to put `count` cards into free slots, in the order of `_way`."""
-    everything = tuple(range(count))
+    indices = tuple(range(count))
     for split in _splits(count, free):
-        for front in combinations(everything, split.front):
-            remaining = tuple([place for place in everything if place not in front])
+        for front in combinations(indices, split.front):
+            remaining = tuple([index for index in indices if index not in front])
             for middle in combinations(remaining, split.middle):
-                yield front, middle, tuple([place for place in remaining if place not in middle])
+                yield front, middle, tuple([index for index in remaining if index not in middle])
 
 
 @lru_cache(maxsize=1024)
@@ -266,16 +266,16 @@ def _listed_ways(count: int, free: tuple[int, int, int]) -> tuple[_Places, ...]:
 
 def _way(count: int, free: tuple[int, int, int], number: int) -> _Places:
     """Return the way with this number, without listing those before it."""
-    everything = tuple(range(count))
+    indices = tuple(range(count))
     for split in _splits(count, free):
         if number < split.ways:
             break
         number -= split.ways
     front_number, middle_number = divmod(number, comb(count - split.front, split.middle))
-    front = _combination(everything, split.front, front_number)
-    remaining = tuple([place for place in everything if place not in front])
+    front = _combination(indices, split.front, front_number)
+    remaining = tuple([index for index in indices if index not in front])
     middle = _combination(remaining, split.middle, middle_number)
-    return front, middle, tuple([place for place in remaining if place not in middle])
+    return front, middle, tuple([index for index in remaining if index not in middle])
 
 
 def _combination(items: tuple[_T, ...], size: int, number: int) -> tuple[_T, ...]:

@@ -43,8 +43,8 @@ def possible_royalties(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) ->
         result = _five(rules, prices, cards, free)
     rows: dict[RowName, tuple[Card, ...]] = {"front": (), "middle": (), "back": (), row: cards}
     status = row_status(rules, rows["front"], rows["middle"], rows["back"])
-    now = {"front": status.front, "middle": status.middle, "back": status.back}[row].royalty
-    return tuple(sorted(((name, points) for name, points in result if points > now), key=lambda hand: hand[1]))
+    current = {"front": status.front, "middle": status.middle, "back": status.back}[row].royalty
+    return tuple(sorted(((name, points) for name, points in result if points > current), key=lambda hand: hand[1]))
 
 
 def _front(rules: Ruleset, cards: tuple[Card, ...], free: int) -> Iterator[tuple[str, int]]:
@@ -97,8 +97,8 @@ def _lows(cards: tuple[Card, ...], free: int) -> Iterator[str]:
         return
     ranks_in_row = frozenset(counts)
     kinds = set()
-    for others in combinations(set(range(8)) - ranks_in_row, free_cards):
-        ranks = ranks_in_row | frozenset(others)
+    for added_ranks in combinations(set(range(8)) - ranks_in_row, free_cards):
+        ranks = ranks_in_row | frozenset(added_ranks)
         if max(ranks) <= 7 and ranks not in _WINDOWS:
             kinds.add("best" if ranks == _BEST_LOW else _LOW_TOPS[max(ranks)])
     yield from kinds

@@ -19,10 +19,12 @@ def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, lo
         (board.front.cards, board.middle.cards, board.back.cards, board.draws, board.discards)
         for board in view.boards
     ]
-    own = view.boards[task.hand]
-    if own.pending:
-        front, middle, back = [without_pending(row, own.pending) for row in (own.front, own.middle, own.back)]
-        boards[task.hand] = (front, middle, back, own.draws, own.discards)
+    own_board = view.boards[task.hand]
+    if own_board.pending:
+        front, middle, back = [
+            without_pending(row, own_board.pending) for row in (own_board.front, own_board.middle, own_board.back)
+        ]
+        boards[task.hand] = (front, middle, back, own_board.draws, own_board.discards)
     return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, lookahead))
 
 

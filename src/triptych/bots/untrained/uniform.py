@@ -38,7 +38,9 @@ class UniformBot:
             for row, free in zip(ROWS, (task.open.front, task.open.middle, task.open.back), strict=True)
             for _ in range(free)
         ]
-        places = self._random.sample(slots, task.place)
+        chosen_slots = self._random.sample(slots, task.place)
         cards = self._random.sample(task.cards, task.place)
-        by_row = {row: tuple(card for card, place in zip(cards, places, strict=True) if place == row) for row in ROWS}
+        by_row = {
+            row: tuple(card for card, slot in zip(cards, chosen_slots, strict=True) if slot == row) for row in ROWS
+        }
         return Layout(**by_row)

@@ -38,8 +38,10 @@ def _hand(rules: Ruleset, player: object, path: str, known_cards: set[Card]) -> 
                 "line.missing", Message("error.hand.row_missing", row=Message(f"row.{row}")), f"{path}.{row}"
             )
         cards += _cards(rules, player[row], ROW_CAPACITY[row], f"{path}.{row}", known_cards)
-    land, in_row = _fantasyland(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
-    return ScoredHand(tuple(cards), "board", land, in_row, None, _declared(rules, player, path))
+    fantasyland, in_row = (
+        _fantasyland(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
+    )
+    return ScoredHand(tuple(cards), "board", fantasyland, in_row, None, _declared(rules, player, path))
 
 
 def _without_rows(rules: Ruleset, player: Json, path: str, known_cards: set[Card]) -> ScoredHand | None:

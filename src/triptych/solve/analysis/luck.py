@@ -32,7 +32,7 @@ def deal_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 
     """
     total = [0.0] * len(history.hands)
     for _, luck in draw_luck(history, orders, seed=seed):
-        total = [sum_so_far + more for sum_so_far, more in zip(total, luck, strict=True)]
+        total = [sum_so_far + draw_points for sum_so_far, draw_points in zip(total, luck, strict=True)]
     return tuple(total)
 
 
@@ -78,10 +78,12 @@ class _DealState:
         cards = b"".join((*rows, bytes(map(parse_card, step.discards))))
         self.left &= ~sum(1 << card for card in cards)
         hands = [
-            KernelHand(own[0], own[1], own[2], done, start.fantasyland, start.in_row)
-            for own, done, start in zip(self.rows, self.done, self.starts, strict=True)
+            KernelHand(hand_rows[0], hand_rows[1], hand_rows[2], done, start.fantasyland, start.in_row)
+            for hand_rows, done, start in zip(self.rows, self.done, self.starts, strict=True)
         ]
-        setting = any(start.fantasyland and not land for start, land in zip(self.starts, self.lands, strict=True))
+        setting = any(
+            start.fantasyland and not cards_dealt for start, cards_dealt in zip(self.starts, self.lands, strict=True)
+        )
         luck = _kernel.luck(
             learner,
             self.done[me],

@@ -88,15 +88,15 @@ class Measurement:
         while True:
             table = self._search.table()
             best = table[max(self.measured, key=lambda index: table[index].value)]
-            more = [
+            candidates = [
                 index
                 for index, row in enumerate(table)
                 if index not in self.measured and row.value - best.value > _CANDIDATE_Z * hypot(row.error, best.error)
             ]
-            if not more:
+            if not candidates:
                 return
             first = self._width
-            for size in self._sizes[len(self._points[more[0]]) :]:
-                self._measure(more, size, first)
+            for size in self._sizes[len(self._points[candidates[0]]) :]:
+                self._measure(candidates, size, first)
                 first += size
-            self.measured += more
+            self.measured += candidates

@@ -38,12 +38,16 @@ def player_rates(reviews: Sequence[tuple[History, Review]], by: GroupBy = "all")
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
     for history, result in reviews:
         for share in result.shares:
-            own = [decision for decision in result.decisions if decision.hand == share.hand and decision.street]
-            if not own:
+            own_decisions = [
+                decision for decision in result.decisions if decision.hand == share.hand and decision.street
+            ]
+            if not own_decisions:
                 continue
-            for group in sorted({_group_name(history, decision, by) for decision in own}):
+            for group in sorted({_group_name(history, decision, by) for decision in own_decisions}):
                 key = (share.player, group)
-                decisions[key].append([decision for decision in own if _group_name(history, decision, by) == group])
+                decisions[key].append(
+                    [decision for decision in own_decisions if _group_name(history, decision, by) == group]
+                )
                 shares[key].append((share.result, share.luck, share.skill) if result.whole else None)
                 games[key].append(level_error_rates_for(history.rules, len(history.hands)))
     return [

@@ -210,21 +210,21 @@ def _review_closed(history: History, played: PlayedDecision) -> ReviewedDecision
     """Return a closed setting compared with the best one."""
     layout, opponents = played.action.layout, len(history.hands) - 1
     front, middle, back = (tuple(map(parse_card, row)) for row in (layout.front, layout.middle, layout.back))
-    best, own = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))
-    lost = best.value - own.value
+    best, own_setting = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))
+    loss = best.value - own_setting.value
     return ReviewedDecision(
         played.step,
         played.action.hand,
         1,
         position_text(played.position),
-        _closed_value(own, lost),
+        _closed_value(own_setting, loss),
         _closed_value(best, 0.0),
-        lost,
+        loss,
         0.0,
-        behind=lost,
+        behind=loss,
         ahead=0.0,
         counted=True,
-        within_error=lost <= EXACT_TOLERANCE,
+        within_error=loss <= EXACT_TOLERANCE,
     )
 
 

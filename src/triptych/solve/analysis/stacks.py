@@ -89,8 +89,8 @@ def limited_fantasyland_values(
 ) -> tuple[float, ...] | None:
     """Return the values of fantasylands limited by the stacks, to half a point; None where nothing is limited."""
     values = list(land_value)
-    lands = _kernel.lands_paid(stacks, me, values)
-    return None if lands == values else tuple(round(2 * value) / 2 for value in lands)
+    limited = _kernel.lands_paid(stacks, me, values)
+    return None if limited == values else tuple(round(2 * value) / 2 for value in limited)
 
 
 def payable_points(
@@ -102,12 +102,12 @@ def payable_points(
     its next fantasyland, from each opponent. Places are not counted.
     """
     hands = len(stacks.chips)
-    both = list(combinations(range(hands), 2))
-    dues = [Due(a, b, points * stake) for (a, b), points, stake in zip(both, pairs, stacks.stakes, strict=True)]
+    hand_pairs = list(combinations(range(hands), 2))
+    dues = [Due(a, b, points * stake) for (a, b), points, stake in zip(hand_pairs, pairs, stacks.stakes, strict=True)]
     settled = settle(dues, stacks.chips, rules.settlement, point=int(stacks.point))
     after = [stack or 0 for stack in settled.stacks]
     won = [0.0] * hands
-    for (a, b), moved, stake in zip(both, settled.paid, stacks.stakes, strict=True):
+    for (a, b), moved, stake in zip(hand_pairs, settled.paid, stacks.stakes, strict=True):
         value = fantasyland_values[a] - fantasyland_values[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
         pair_stacks = stacks._replace(chips=(after[own], after[other]), stakes=(stake,), prizes=(), elsewhere=())
@@ -129,8 +129,8 @@ def stacks_bytes(stacks: KernelStacks | None) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _with_fantasyland_values(learner: _kernel.Learner, lands: tuple[float, ...]) -> _kernel.Learner:
-    return learner.with_fantasyland_values(lands)
+def _with_fantasyland_values(learner: _kernel.Learner, values: tuple[float, ...]) -> _kernel.Learner:
+    return learner.with_fantasyland_values(values)
 
 
 def _verify_numbers(numbers: Sequence[float], minimum: int) -> None:

@@ -133,18 +133,18 @@ def solve_closed(
 
 
 def compare_closed_setting(
-    own: Rows, rules: Ruleset | str | Mapping[str, object], opponents: int = 1
+    board: Rows, rules: Ruleset | str | Mapping[str, object], opponents: int = 1
 ) -> tuple[ClosedSetting, ClosedSetting]:
     """Return the best setting of a board's 13 cards and the board itself, against hands of good players.
 
     The same values as in `solve_closed`, which raises the same errors.
     """
-    cards = [card for row in own for card in row]
+    cards = [card for row in board for card in row]
     resolved = _resolve_closed(cards, rules)
     _verify_choices((), (), (), opponents, 1)
     field = nearest_strategy(resolved, opponents)
     ranking = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
-    rows = [set(map(int, row)) for row in own]
+    rows = [set(map(int, row)) for row in board]
     own_setting = next(
         setting
         for setting in ranking

@@ -61,11 +61,11 @@ def train(
     """
     table = compile_rules(rules)
     random = np.random.default_rng(seed)
-    fresh = deal_decks(random, decks)
+    hands = deal_decks(random, decks)
     # Against an opponent who surrenders all settings have much the same value: the first field has the best rows at
     # the back.
-    no_opponent = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
-    first_response = best_response(no_opponent, fresh, opponents)
+    no_opponent = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), hands[:1]))
+    first_response = best_response(no_opponent, hands, opponents)
     kinds, cards = (
         np.where(first_response.kinds == _SURRENDER, _BOARD, first_response.kinds).astype(np.uint8),
         first_response.cards,
