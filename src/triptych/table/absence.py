@@ -1,4 +1,7 @@
-"""Absent players: the table does not wait a second time for a player who is away. Rule: Rules §6 (timeout.scope)."""
+"""Absent players: the table does not wait a second time for a player who is away.
+
+Rule: Rules §6 (timeout.scope).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ def is_away(seat: Seat) -> bool:
 
 
 def makes_absent(rules: Ruleset, seat: Seat) -> bool:
-    """Return whether a seat's time-out makes its player absent beyond this street; `seat`: before the time-out.
+    """Return whether a seat's time-out makes its player absent beyond this street.
+
+    `seat`: before the time-out.
 
     Under `timeout.scope = deal` it always does [000 L94]; otherwise only if the player sits out, leaves, is not
     connected [002 L31], or has not acted since an earlier time-out.

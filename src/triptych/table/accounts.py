@@ -1,4 +1,6 @@
-"""The players' accounts of a session at a table, and the payments that settle it. Rule: Rules §6 (stake).
+"""The players' accounts of a session at a table, and the payments that settle it.
+
+Rule: Rules §6 (stake).
 
 An account has its points by the price that a point had in each deal, so the money is exact when the price changes.
 """
@@ -30,7 +32,10 @@ def net(payments: Iterable[e.Payment]) -> dict[str, int]:
 
 
 def apply_event(state: TableState, event: e.TableOwnEvent) -> tuple[Account, ...]:
-    """Return the accounts after an event, without players who left before a deal; `state`: the table before it."""
+    """Return the accounts after an event, without players who left before a deal.
+
+    `state`: the table before it.
+    """
     if type(event) not in _ACCOUNT_EVENTS:
         return state.accounts
     if isinstance(event, e.DealSettled):

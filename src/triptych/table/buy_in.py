@@ -36,7 +36,9 @@ def verify_buy_in(rules: Ruleset, points: int) -> None:
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
-    """Return the minimum and maximum points that a seat may add now. Raises TableError (`points.…`) if it may not.
+    """Return the minimum and maximum points that a seat may add now.
+
+    Raises TableError (`points.…`) if it may not.
 
     A player who is bust has to add at least the table's minimum buy-in; during a match it counts when that is over
     (`counts_after_match`). Between a deal and its fantasyland nobody adds points: they are one hand (source 002 L31).

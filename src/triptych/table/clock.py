@@ -1,4 +1,6 @@
-"""Clocks: the time that a seat has to act, and the rest after it has acted. Pure arithmetic in milliseconds.
+"""Clocks: the time that a seat has to act, and the rest after it has acted.
+
+Pure arithmetic in milliseconds.
 
 A clock first uses up the street's (or the deal's) own time, then the player's time bank, whether or not the player is
 connected. Rule: Rules §6 (clock, disconnect); source 002 L31.
@@ -70,7 +72,7 @@ def refilled_bank(rules: Ruleset, bank_ms: int) -> int:
 
 
 def bank_resets(rules: Ruleset, deal: int, elapsed: int) -> int:
-    """Return how often the time banks have been reset by a table's `deal`-th deal, `elapsed` ms after its first.
+    """Return how often the time banks are reset until a table's `deal`-th deal, `elapsed` ms after its first.
 
     Rule: Rules §6 (clock.bank_reset); source 002 L31.
     """

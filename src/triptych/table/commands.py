@@ -172,9 +172,10 @@ class AddTime(Request, frozen=True, tag="add_time"):
 
 
 class ChangeRules(Request, frozen=True, tag="change_rules"):
-    """Host: change the rules from the next match on, between matches at once. `pause`: seconds between deals.
+    """Host: change the rules from the next match on, between matches at once.
 
-    `rules`: a preset's name, options with a `preset`, or without a preset only the options that change.
+    `pause`: seconds between deals. `rules`: a preset's name, options with a `preset`, or without a preset only the
+    options that change.
     """
 
     rules: str | dict[str, Any]
@@ -201,7 +202,7 @@ class AllowHints(Request, frozen=True, tag="let_hint"):
 
 
 class PlaceFor(Request, frozen=True, tag="place_for"):
-    """At a table without a clock, have the cards of a player who keeps the others waiting placed automatically."""
+    """At a table without a clock, have the cards of a player whose turn has timed out placed automatically."""
 
     seat: SeatNumber
 
@@ -299,14 +300,14 @@ class SetTournamentPause(Struct, frozen=True, tag_field="do", tag="hold"):
 
 
 class TellPlaces(Struct, frozen=True, tag_field="do", tag="tell_places"):
-    """System: the places in the whole tournament of players eliminated in an order's match; repeated: no effect."""
+    """System: the tournament places of players eliminated in an order's match; repeated: no effect."""
 
     order: int
     places: tuple[FinishingPlace, ...]
 
 
 class SetPremove(Request, frozen=True, tag="ahead"):
-    """Set an action that a hand does as soon as it is to act, at once if it is now; None withdraws the premove."""
+    """Set a premove, which the hand does as soon as it is to act; None withdraws it."""
 
     hand: int
     action: Arrange | Place | Announce | None = None

@@ -20,7 +20,10 @@ class SeatChain(Struct, frozen=True, gc=False):
 
 
 class DealtDeck(RedactedStruct, frozen=True):
-    """How the deck of the deal on the table was made, as `fair.record.DeckRecord`; `seed`: the deck's own (hex)."""
+    """How the deck of the deal on the table was made, as `fair.record.DeckRecord`.
+
+    `seed`: the deck's own (hex).
+    """
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
 

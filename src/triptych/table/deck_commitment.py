@@ -1,4 +1,7 @@
-"""Commits to decks before they are dealt, with players' hash chains. Works on a Draft; see docs: fairness."""
+"""Commits to decks before they are dealt, with players' hash chains.
+
+Works on a Draft; see docs: fairness.
+"""
 
 from __future__ import annotations
 

@@ -15,10 +15,11 @@ from triptych.table.state import TableState
 
 
 class Draft:
-    """The events of a decision so far; `state` evolves with each event, the caller's state is never changed.
+    """The events of a decision so far.
 
-    `now` in milliseconds; `shuffle(jokers)` returns a whole shuffled deck; `secret` returns 32 bytes from which
-    committed decks are made, None: decks are not committed.
+    `state` evolves with each event, the caller's state is never changed. `now` in milliseconds; `shuffle(jokers)`
+    returns a whole shuffled deck; `secret` returns 32 bytes from which committed decks are made, None: decks are not
+    committed.
     """
 
     def __init__(

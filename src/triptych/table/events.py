@@ -82,7 +82,10 @@ class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"
 
 
 class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
-    """A player plays no more deals after the pending fantasylands; `timed_out`: because their time ran out."""
+    """A player plays no more deals after the pending fantasylands.
+
+    `timed_out`: because their time ran out.
+    """
 
     at: int
     seat: int
@@ -501,7 +504,7 @@ class PremoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dro
 
 
 class ChainCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
-    """A player committed their entropy for many deals by a hash chain's head (hex), from commitment `since` on."""
+    """A player committed entropy for many deals by a hash chain's head (hex), from commitment `since` on."""
 
     at: int
     seat: int

@@ -53,7 +53,9 @@ def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
 
 
 class DealReader:
-    """Reads deals from a table's events, beginning with `state`; `numbers`: of these deals only (None: all).
+    """Reads deals from a table's events, beginning with `state`.
+
+    `numbers`: of these deals only (None: all).
 
     Only the table's own events have a time, `at`: a deal's events get that of the next timed event, with which the
     table ends each decision (the clock of the seat that acted stops). Without a clock that is the end of the deal.

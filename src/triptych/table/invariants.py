@@ -117,7 +117,7 @@ def _in_order(clock: Clock) -> bool:
 
 
 def _cards(before: DealState | None, deal: DealState) -> Iterator[str]:
-    """Check that every card is in one place, placed cards stay, and no card is dealt, placed or shown too early."""
+    """Check that every card is in one place, placed cards stay, and no board is shown too early."""
     size = 52 + deal.rules.deal.jokers
     places = list(deal.deck)
     for hand in deal.hands:

@@ -1,4 +1,7 @@
-"""Tournaments: levels that raise the price of a point, and the places of players without chips. Rule: Rules §6."""
+"""Tournaments: levels that raise the price of a point, and the places of players without chips.
+
+Rule: Rules §6.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def point_value(state: TableState) -> int:
 
 
 def level_view(state: TableState) -> LevelView | None:
-    """Return the level of the deal in progress or the last deal, with the next level; None outside tournaments."""
+    """Return the level of the current or last deal, with the next level; None outside tournaments."""
     cup_level = state.cup_level
     if cup_level is not None:
         return LevelView(cup_level.number, cup_level.chips, cup_level.next_chips, next_at=cup_level.next_at)

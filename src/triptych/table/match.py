@@ -1,4 +1,7 @@
-"""Matches: the seats of the next deal, the button, the end of a match. Rule: Rules §5, 6; source 002 L5."""
+"""Matches: the seats of the next deal, the button, the end of a match.
+
+Rule: Rules §5, 6; source 002 L5.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +116,10 @@ def everybody_ready(state: TableState) -> bool:
 
 
 def moves_button(state: TableState) -> bool:
-    """Return whether the next deal gives the button to the next seat. Rule: source 001 L41 (stay), 002 L5 (move)."""
+    """Return whether the next deal gives the button to the next seat.
+
+    Rule: source 001 L41 (stay), 002 L5 (move).
+    """
     return state.config.rules.fantasyland.button == "move" or not fantasyland_pending(state)
 
 
@@ -137,7 +143,7 @@ def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
 
 
 def is_over(state: TableState, match: Match) -> bool:
-    """Return whether a match ends with the deal just settled; never before the pending fantasylands are played.
+    """Return whether a match ends with the deal just settled; never before a pending fantasyland.
 
     A match ends when only one player has points left. An endless match ends when its players change (somebody leaves,
     is bust or waits to join) or the table closes.

@@ -64,7 +64,7 @@ def is_visible(letter: str) -> bool:
 
 
 def readable_name(text: str) -> str | None:
-    """Return a name in its normal form, None when it is empty or has characters that are invisible or reverse others.
+    """Return a name in its normal form, None if it is empty or has invisible or reversing characters.
 
     At most three marks may follow a letter; a selector may follow a sign, to make it an emoji.
     """
@@ -96,7 +96,7 @@ def are_alike(first: str, second: str) -> bool:
 
 
 def _skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name (UTS 39), case folded before and after: some letters look alike in one case."""
+    """Return two skeletons of a name (UTS 39), since some letters look alike in one case only."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKD", name) if unicodedata.category(letter)[0] != "M"
     )

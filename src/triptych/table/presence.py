@@ -12,7 +12,7 @@ from triptych.table.state import TableState, other_names, seat_of
 
 
 def connected(draft: Draft, player: str, name: str) -> None:
-    """Record that a player is connected, or has another name; nothing is recorded of spectators except the owner."""
+    """Record that a player or the owner is connected, or has another name; not for other spectators."""
     is_here = _is_here(draft.state, player)
     seat = seat_of(draft.state, player)
     if seat is not None and name:
@@ -24,7 +24,10 @@ def connected(draft: Draft, player: str, name: str) -> None:
 
 
 def disconnected(draft: Draft, player: str) -> None:
-    """Record that a player is not connected. Their clock goes on, then the bank. Rule: Rules §6 (disconnect)."""
+    """Record that a player is not connected.
+
+    Their clock goes on, then the bank. Rule: Rules §6 (disconnect).
+    """
     seat = seat_of(draft.state, player)
     # After a restart nobody counts as connected; a player who had asked to leave is recorded all the same.
     is_leaving = seat is not None and seat.leaving and not seat.gone

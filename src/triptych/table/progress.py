@@ -1,4 +1,7 @@
-"""The progress of a table: deals begin, actions go to the deal, clocks run, matches end. Works on a Draft."""
+"""The progress of a table: deals begin, actions go to the deal, clocks run, matches end.
+
+Works on a Draft.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,7 @@ def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
 
 
 def _continue_deal(draft: Draft, acted: int | None) -> None:
-    """Do premoves, place the cards of absent players, start and stop clocks, and settle the deal if it is over."""
+    """Do premoves, place absent players' cards, start and stop clocks, and settle the deal if it is over."""
     deal = draft.state.deal
     while deal is not None:
         if (premove := due_premove(draft.state, deal)) is not None:
@@ -176,7 +179,9 @@ def tick(draft: Draft) -> None:
 
 
 def _time_out(draft: Draft, seat: Seat, hands: tuple[int, ...], *, by: str = "") -> None:
-    """Place a seat's cards automatically. Rule: Rules §6 (time out); source 002 L31; source 000 L95 (end_match).
+    """Place a seat's cards automatically.
+
+    Rule: Rules §6 (time out); source 002 L31; source 000 L95 (end_match).
 
     A player whose time ran out sits out even if the match ends, so that the next match does not begin with an absent
     player. A bot does not: it acts again as soon as its process does. Without a clock, when another player has

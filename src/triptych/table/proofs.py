@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Proofs(Struct, frozen=True, gc=False):
-    """The record of how the deck of deal number `deal` was made, with proofs of the cards that the viewer sees.
+    """The record of how a deal's deck was made, with proofs of the cards that the viewer sees.
 
     `order`: the hand that each card went to, from the top of the dealt deck.
     """

@@ -29,7 +29,10 @@ def verify_rate(state: TableState, player: str, now: int) -> None:
 
 
 def with_recent_request(state: TableState, event: e.TableOwnEvent) -> tuple[RecentRequest, ...]:
-    """Return the recent requests, with this event's if a player requested it; `state`: the table before it."""
+    """Return the recent requests, with this event's if a player requested it.
+
+    `state`: the table before it.
+    """
     requester_of = _REQUESTERS.get(type(event))
     if requester_of is None:
         return state.recent_requests

@@ -40,7 +40,10 @@ class DealResult(Struct, frozen=True, gc=False):
 
 
 class RulesetTotal(Struct, frozen=True, gc=False):
-    """All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches."""
+    """All of a session's deals under the same rules.
+
+    `points` as in DealResult, with the prizes of matches.
+    """
 
     preset: str
     title: str
@@ -53,7 +56,7 @@ class RulesetTotal(Struct, frozen=True, gc=False):
 
 
 class SessionResult(Struct, frozen=True, gc=False):
-    """A person's session at a table: the table's name, the time (ms), the other players and the totals by rules.
+    """A person's session at a table: its name, the time (ms), the other players and the totals by rules.
 
     `closed`: the table is closed.
     """
@@ -89,7 +92,7 @@ def collect_results(
     state: TableState | None = None,
     after: int = 0,
 ) -> Results:
-    """Return the results of events after the version `after`, added to `sessions`, which count those until then.
+    """Return the results of events after the version `after`, added to `sessions` as of that version.
 
     `state`: the table before the first of the events, None before `TableOpened`.
     """

@@ -1,4 +1,7 @@
-"""A table: its seats, its match, the deal in progress and the clocks. Everything else follows from these."""
+"""A table: its seats, its match, the deal in progress and the clocks.
+
+Everything else follows from these.
+"""
 
 from __future__ import annotations
 

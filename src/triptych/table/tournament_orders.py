@@ -1,4 +1,4 @@
-"""A table of a tournament over several tables: it executes numbered orders, plays one match, and reports the results.
+"""A table of a tournament over several tables: it executes numbered orders and reports the results.
 
 Orders and results are idempotent: a repeated order does nothing, and a result has the number of its order, so that
 after a crash both sides may repeat their last message.
@@ -19,9 +19,10 @@ from triptych.table.state import Seat, TableState, in_match, seat_of
 
 
 class MatchResult(Struct, frozen=True, gc=False):
-    """A player's chips after a match. `out`: the place among the table's players if eliminated, otherwise 0.
+    """A player's chips after a match.
 
-    `bank_ms`, `absent`, `sitting_out` are carried to the player's next table.
+    `out`: the place among the table's players if eliminated, otherwise 0. `bank_ms`, `absent`, `sitting_out` are
+    carried to the player's next table.
     """
 
     player: str
@@ -33,7 +34,10 @@ class MatchResult(Struct, frozen=True, gc=False):
 
 
 def apply_order(draft: Draft, order: MatchOrder) -> None:
-    """Seat the order's players and let its match begin, or close. Raises TableError `table.order` during a match."""
+    """Seat the order's players and let its match begin, or close.
+
+    Raises TableError `table.order` during a match.
+    """
     state = draft.state
     if order.number <= state.order:
         return

@@ -353,5 +353,5 @@ _STABLE_OF_SEAT: Final = attrgetter(*[name for name in Seat.__struct_fields__ if
 
 
 def stable_part(state: TableState) -> tuple[object, ...]:
-    """Return all fields but the deal and the clocks, so that two states that differ only in those compare equal."""
+    """Return all fields but the deal and the clocks, to compare whether two states differ only in those."""
     return state.deal is None, _STABLE(state), *map(_STABLE_OF_SEAT, state.seats)

@@ -1,4 +1,4 @@
-"""The parts that differ between two views of a table: a view is a tree, and a part is named by its path in it.
+"""The parts that differ between two views of a table: a view is a tree, and a part has a path in it.
 
 Parts are computed from the two views themselves, so a part contains nothing that is not in the later view. Their form
 is the one that is sent: docs/reference/protocol.md, *Parts*.
@@ -63,7 +63,7 @@ class _BoardParts(NamedTuple):
 
 
 class ViewDiff:
-    """The parts of a table's views that changed since earlier views; parts common to viewers are compared once."""
+    """The parts of a table's views that changed since earlier views; shared parts are compared once."""
 
     def __init__(self, before: TableViews, after: TableViews, now: int) -> None:
         """`now`: the time of the message (ms), to which the times in parts are relative."""
@@ -176,7 +176,7 @@ def _face_parts(board: int | str, old: Face, new: Face) -> Parts:
 
 
 def _splice(old: tuple[str, ...], new: tuple[str, ...]) -> Parts:
-    """Return the index at which two lists begin to differ, how many elements to remove there, and what to insert."""
+    """Return the index at which two lists differ, how many elements to remove there, and those to insert."""
     length = min(len(old), len(new))
     start = next((index for index in range(length) if old[index] != new[index]), length)
     end = next((index for index in range(length - start) if old[-1 - index] != new[-1 - index]), length - start)

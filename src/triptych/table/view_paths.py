@@ -48,7 +48,7 @@ def packed(path: str, value: Any, now: int) -> tuple[int | str, Any]:  # noqa: A
 
 
 class _Codec(NamedTuple):
-    """The form of the values of a type, and the function that packs them; no `pack`: they are sent as they are."""
+    """The form of a type's values, and the function that packs them; no `pack`: they are sent as they are."""
 
     form: Form = AS_IT_IS
     pack: Packer | None = None

@@ -96,7 +96,10 @@ class PremoveView(Struct, frozen=True, gc=False):
 
 
 class ChatLineView(Struct, frozen=True, gc=False):
-    """A line of table talk, or of the table itself (`who` empty); `seat` is None for the table and spectators."""
+    """A line of table talk, or of the table itself (`who` empty).
+
+    `seat` is None for the table and spectators.
+    """
 
     at: Timestamp
     who: str
@@ -165,9 +168,10 @@ class DebtView(Struct, frozen=True, gc=False):
 
 
 class StakeView(Struct, frozen=True, gc=False):
-    """A pair's stake, by which points are multiplied; `offered_by`: the seat that offered it, None once agreed.
+    """A pair's stake, by which points are multiplied.
 
-    `next_deal`: it is agreed, but the deal in progress is still played for another stake.
+    `offered_by`: the seat that offered it, None once agreed. `next_deal`: it is agreed, but the deal in progress is
+    still played for another stake.
     """
 
     a: int
@@ -178,7 +182,10 @@ class StakeView(Struct, frozen=True, gc=False):
 
 
 class ChainView(Struct, frozen=True, gc=False):
-    """A seat's hash chain: its head (hex), the first commitment it counts for; `given`: this one has its link."""
+    """A seat's hash chain: its head (hex), the first commitment it counts for.
+
+    `given`: this one has its link.
+    """
 
     seat: int
     head: str
@@ -187,7 +194,7 @@ class ChainView(Struct, frozen=True, gc=False):
 
 
 class FairView(Struct, frozen=True, gc=False):
-    """The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
+    """The next deal's decks: the commitment (hex) and its number, empty without one (docs: fairness).
 
     `dealt`: the number of the commitment of the deal on the table, 0 for none; `dropped`: how many commitments of
     this table were never dealt.

@@ -1,1 +1,1 @@
-"""Tournaments over several tables: registration, levels, seats, places; decide() and evolve() as a table has them."""
+"""Tournaments over several tables: registration, levels, seats and places."""

@@ -1,8 +1,10 @@
-"""The interface of the tournament package for the server. Pure: time and the draw of seats are arguments.
+"""The interface of the tournament package for the server.
 
-`decide` turns a command into events or raises TournamentError; `evolve` (evolve.py) turns events into the next
-state. The server runs the tables: each gets its orders (`TournamentTable.order`), and `ReportMatch` has the result of
-an order's match.
+Pure: time and the draw of seats are arguments.
+
+`decide` turns a command into events or raises TournamentError; `evolve` (evolve.py) turns events into the next state.
+The server runs the tables: each gets its orders (`TournamentTable.order`), and `ReportMatch` has the result of an
+order's match.
 """
 
 from __future__ import annotations
@@ -32,7 +34,10 @@ __all__ = [
 
 
 def open_tournament(config: TournamentConfig, now: int) -> tuple[e.TournamentEvent, ...]:
-    """Return the first event of a tournament. Raises TournamentError when it cannot be played as announced."""
+    """Return the first event of a tournament.
+
+    Raises TournamentError when it cannot be played as announced.
+    """
     verify_config(config, now)
     return (e.TournamentAnnounced(now, config),)
 

@@ -21,7 +21,7 @@ class TableSeating(NamedTuple):
 
 
 class SeatingPlan(NamedTuple):
-    """The seats of all idle tables, also new ones, the tables that are broken up, and the players still waiting."""
+    """The seats of all idle tables, also new ones, the tables to break up, and the players still waiting."""
 
     seats: dict[int, tuple[str, ...]]
     broken: tuple[int, ...]

@@ -20,7 +20,7 @@ PERCENT = 100
 
 
 def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
-    """Return the rules of a tournament's tables: with matches that end and with chips, in a league with a ledger.
+    """Return the rules of a tournament's tables: with matches that end, and chips or (in a league) a ledger.
 
     The tournament has the levels, so the rules have none. In a league nobody runs out of chips: each round begins
     at 0, and its points are kept in the ledger. First to n without a prize moves no points, so there the prize is

@@ -10,9 +10,10 @@ from triptych.tournament.state import TournamentState
 
 
 class Draft:
-    """The events of a decision so far; `state` evolves with each event, the caller's state is never changed.
+    """The events of a decision so far.
 
-    `now` in milliseconds; `draw(n)` gives the numbers 0 to n-1 in random order.
+    `state` evolves with each event, the caller's state is never changed. `now` in milliseconds; `draw(n)` gives the
+    numbers 0 to n-1 in random order.
     """
 
     def __init__(self, state: TournamentState, now: int, draw: Callable[[int], tuple[int, ...]]) -> None:

@@ -54,7 +54,9 @@ class TableLineup(Struct, frozen=True, gc=False):
 
 
 class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_given"):
-    """The players of new tables and of tables between two matches were assigned; `broken` tables were broken up.
+    """The players of new tables and of tables between two matches were assigned.
+
+    `broken` tables were broken up.
 
     A player of these tables who has no seat now waits for one.
     """

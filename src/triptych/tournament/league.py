@@ -1,4 +1,4 @@
-"""A duplicate league: all tables play the same decks, and each player is compared with those who had the same cards.
+"""A duplicate league: all tables play the same decks, and players with the same cards are compared.
 
 The value of the cards is the same for all of them and cancels out in the difference, which is the score. Players
 change seats and opponents from round to round.
@@ -20,7 +20,7 @@ MIN_ROUNDS = 3
 
 
 class LeagueStanding(NamedTuple):
-    """A player's standing: rounds played, mean points a round above others with the same cards, and its interval."""
+    """A player's standing: rounds, mean points a round above others with the same cards, its interval."""
 
     player: str
     rounds: int

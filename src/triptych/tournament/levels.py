@@ -12,7 +12,7 @@ def is_last(state: TournamentState) -> bool:
 
 
 def level_ends(state: TournamentState) -> int | None:
-    """Return when the level ends (ms); None for the last level, in a break or a pause, and for levels of deals."""
+    """Return when the level ends (ms); None for the last level, in a break or pause, and for levels of deals."""
     config = state.config
     is_stopped = state.break_due or state.break_ends is not None or state.paused is not None
     if state.phase != "running" or config.level_kind != "minutes" or is_last(state) or is_stopped:

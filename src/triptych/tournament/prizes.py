@@ -26,7 +26,7 @@ def payouts(state: TournamentState) -> tuple[int, ...]:
 
 
 def prizes_in_play(state: TournamentState, local: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the payouts of the open places, the first place first, and the chips of the players not in `local`.
+    """Return the payouts of the open places, the first first, and the chips of players not in `local`.
 
     Both are empty while players may enter, since the number of places and their payouts are not known before.
     """

@@ -1,4 +1,7 @@
-"""The progress of a tournament: its start, results of tables, levels, breaks and its end. Works on a Draft."""
+"""The progress of a tournament: its start, results of tables, levels, breaks and its end.
+
+Works on a Draft.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ def can_start(state: TournamentState) -> bool:
 
 
 def start(draft: Draft) -> None:
-    """Fill empty places with bots if configured, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
+    """Fill empty places with bots if configured, draw the seats, and begin.
+
+    Raises TournamentError `cup.too_few`.
+    """
     config = draft.state.config
     if not can_start(draft.state):
         raise TournamentError("cup.too_few", Message("error.cup.too_few", least=config.least))
@@ -96,7 +102,7 @@ def record_match(draft: Draft, report: ReportMatch) -> None:
 
 
 def advance(draft: Draft) -> None:
-    """Emit what follows by itself: the start of a full tournament, its end, a break, seats and the next matches.
+    """Emit what follows by itself: the start of a full tournament, its end, a break, seats, matches.
 
     In a pause disqualified players are removed, but nothing begins.
     """
@@ -140,7 +146,7 @@ def _remove_disqualified(draft: Draft) -> None:
 
 
 def _play_round(draft: Draft) -> None:
-    """Seat everybody for the next round of a league when all tables have ended the last one, or end the league."""
+    """Seat everybody for a league's next round once all tables have ended the last one, or end the league."""
     state = draft.state
     if any(table.playing for table in state.tables):
         return

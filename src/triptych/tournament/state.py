@@ -69,12 +69,13 @@ class RoundResult(Struct, frozen=True, gc=False):
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A player of the tournament. `table`: 0 while the player waits for a seat, or is out; `seat`: at that table.
+    """A player of the tournament.
 
-    `entries`: 1 plus the number of re-entries; `moves`: how often they were moved to another table. `since`: since
-    when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as after their last match. `disqualified`: the
-    host has removed them; they are out when their match is over. `reentry_until`: until when they may enter again
-    (ms) even if the levels for it are over, or None.
+    `table`: 0 while the player waits for a seat, or is out; `seat`: at that table. `entries`: 1 plus the number of
+    re-entries; `moves`: how often they were moved to another table. `since`: since when they wait for a seat (ms).
+    `bank_ms`, `absent`, `sitting_out`: as after their last match. `disqualified`: the host has removed them; they are
+    out when their match is over. `reentry_until`: until when they may enter again (ms) even if the levels for it are
+    over, or None.
     """
 
     player: str
@@ -96,11 +97,12 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class TournamentTable(Struct, frozen=True, gc=False):
-    """A table. `seats`: its players by seat, empty for a free one; `order`: the last order, None before the first.
+    """A table of the tournament.
 
-    `playing`: the result of the last order is not reported yet. `deals`: how many deals the table has played in this
-    level, in matches that began in it; `played`: in all. `reported`: the last order with a reported result; `outs`:
-    the players eliminated in its match.
+    `seats`: its players by seat, empty for a free one. `order`: the last order, None before the first. `playing`: the
+    result of the last order is not reported yet. `deals`: how many deals the table has played in this level, in
+    matches that began in it; `played`: in all. `reported`: the last order with a reported result; `outs`: the players
+    eliminated in its match.
     """
 
     number: int

@@ -31,7 +31,7 @@ class EntryView(Struct, frozen=True, gc=False):
 
 
 class TournamentTableView(Struct, frozen=True, gc=False):
-    """A table: its number, its id among all tables of the server, its players, whether a match is in progress."""
+    """A table: its number, its id on the server, its players, and whether a match is in progress."""
 
     number: int
     table: str

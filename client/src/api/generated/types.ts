@@ -318,7 +318,11 @@ export interface ChainLink {
   readonly link: string;
 }
 
-/** A seat's hash chain: its head (hex), the first commitment it counts for; `given`: this one has its link. */
+/**
+ * A seat's hash chain: its head (hex), the first commitment it counts for.
+ *
+ * `given`: this one has its link.
+ */
 export interface ChainView {
   readonly seat: number;
   readonly head: string;
@@ -334,9 +338,10 @@ export interface ChangeDetails {
 }
 
 /**
- * Host: change the rules from the next match on, between matches at once. `pause`: seconds between deals.
+ * Host: change the rules from the next match on, between matches at once.
  *
- * `rules`: a preset's name, options with a `preset`, or without a preset only the options that change.
+ * `pause`: seconds between deals. `rules`: a preset's name, options with a `preset`, or without a preset only the
+ * options that change.
  */
 export interface ChangeRules {
   readonly do: 'change_rules';
@@ -358,7 +363,11 @@ export interface Chart {
   readonly fantasyland: readonly EntryDescription[];
 }
 
-/** A line of table talk, or of the table itself (`who` empty); `seat` is None for the table and spectators. */
+/**
+ * A line of table talk, or of the table itself (`who` empty).
+ *
+ * `seat` is None for the table and spectators.
+ */
 export interface ChatLineView {
   readonly at: number;
   readonly who: string;
@@ -417,7 +426,9 @@ export interface CloseTable {
 }
 
 /**
- * Send a command to a table. Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
+ * Send a command to a table.
+ *
+ * Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
  *
  * `seen`: the version that the player saw.
  */
@@ -441,7 +452,11 @@ export interface CreatedToken {
   readonly line: TokenItem;
 }
 
-/** A player's line in a ranking; `days`: how many deals it counts; `mine`: that player sent the request. */
+/**
+ * A player's line in a ranking.
+ *
+ * `days`: how many deals it counts; `mine`: that player sent the request.
+ */
 export interface DailyLine {
   readonly place: number;
   readonly name: string;
@@ -668,7 +683,7 @@ export interface ExampleHand {
 }
 
 /**
- * The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
+ * The next deal's decks: the commitment (hex) and its number, empty without one (docs: fairness).
  *
  * `dealt`: the number of the commitment of the deal on the table, 0 for none; `dropped`: how many commitments of
  * this table were never dealt.
@@ -873,10 +888,10 @@ export interface LobbyTable {
 }
 
 /**
- * The data with which a browser scores a deal itself: the kernel's form of the rules (base64), and options.
+ * The data with which a browser scores a deal itself.
  *
- * `scoring`: as `scoring.rows`; `banker`: all others play only against the last hand; `naturals`: names by the
- * kernel's numbers.
+ * `rules`: the kernel's form (base64); `scoring`: as `scoring.rows`; `banker`: all others play only against the last
+ * hand; `naturals`: names by the kernel's numbers.
  */
 export interface LocalScoring {
   readonly rules: string;
@@ -1063,7 +1078,7 @@ export interface Opening {
 }
 
 /**
- * The values with which bots set a fantasyland without seeing the others' boards, in points from one opponent.
+ * The values, in points from one opponent, with which bots set a fantasyland blindly.
  *
  * `front`, `middle`, `back`: by the kernel's classes of rows; `land`: of the next fantasyland, by its cards from 0.
  */
@@ -1163,7 +1178,7 @@ export interface Place {
   readonly layout: Layout;
 }
 
-/** At a table without a clock, have the cards of a player who keeps the others waiting placed automatically. */
+/** At a table without a clock, have the cards of a player whose turn has timed out placed automatically. */
 export interface PlaceFor {
   readonly do: 'place_for';
   readonly seat: number;
@@ -1281,7 +1296,7 @@ export interface Proof {
 }
 
 /**
- * The record of how the deck of deal number `deal` was made, with proofs of the cards that the viewer sees.
+ * The record of how a deal's deck was made, with proofs of the cards that the viewer sees.
  *
  * `order`: the hand that each card went to, from the top of the dealt deck.
  */
@@ -1291,7 +1306,11 @@ export interface Proofs {
   readonly record: DeckRecord;
 }
 
-/** A collection of puzzles under the same rules; `file`: its address, JSON Lines (docs/reference/files.md). */
+/**
+ * A collection of puzzles under the same rules.
+ *
+ * `file`: its address, JSON Lines (docs/reference/files.md).
+ */
 export interface PuzzleCollection {
   readonly title: string;
   readonly rules: string | { readonly [key: string]: unknown };
@@ -1299,7 +1318,7 @@ export interface PuzzleCollection {
   readonly file: string;
 }
 
-/** A QR code: its number of modules a side, without margin, and the dark modules as an SVG path of that size. */
+/** A QR code without margin: its modules a side, and the dark modules as an SVG path of that size. */
 export interface QrCode {
   readonly size: number;
   readonly path: string;
@@ -1480,7 +1499,7 @@ export interface ReviewRequest {
 }
 
 /**
- * The data with which a browser reviews a finished deal: only the streets of hands whose cards the reader knows.
+ * The data with which a browser reviews a finished deal: the hands whose cards the reader knows.
  *
  * `rules`: as overrides on a preset, or null. `stacks` (base64): the limits of payments, the kernel's last input for
  * a position. `you`, `match` and `seen_by` as in a replay. `levels`: points lost per decision by bot level, if
@@ -1661,7 +1680,11 @@ export interface Ruleset {
   readonly tournament: Tournament;
 }
 
-/** All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
+/**
+ * All of a session's deals under the same rules.
+ *
+ * `points` as in DealResult, with the prizes of matches.
+ */
 export interface RulesetTotal {
   readonly preset: string;
   readonly title: string;
@@ -1827,7 +1850,11 @@ export interface Sentence {
   readonly changed: boolean;
 }
 
-/** A session and a page of its deals in order; `after`: the parameter for the next page, 0 on the last one. */
+/**
+ * A session and a page of its deals in order.
+ *
+ * `after`: the parameter for the next page, 0 on the last one.
+ */
 export interface SessionDeals {
   readonly evening: SessionItem;
   readonly deals: readonly DealResult[];
@@ -1835,9 +1862,9 @@ export interface SessionDeals {
 }
 
 /**
- * A session at a table: when it began and ended (ms), the other players, and the totals by rules (`parts`).
+ * A session at a table: when it began and ended (ms), and the other players.
  *
- * `open`: the table is still open.
+ * `parts`: the totals by rules; `open`: the table is still open.
  */
 export interface SessionItem {
   readonly table: string;
@@ -1855,7 +1882,7 @@ export interface Sessions {
   readonly before: string;
 }
 
-/** Set an action that a hand does as soon as it is to act, at once if it is now; None withdraws the premove. */
+/** Set a premove, which the hand does as soon as it is to act; None withdraws it. */
 export interface SetPremove {
   readonly do: 'ahead';
   readonly hand: number;
@@ -2011,9 +2038,10 @@ export interface Stake {
 }
 
 /**
- * A pair's stake, by which points are multiplied; `offered_by`: the seat that offered it, None once agreed.
+ * A pair's stake, by which points are multiplied.
  *
- * `next_deal`: it is agreed, but the deal in progress is still played for another stake.
+ * `offered_by`: the seat that offered it, None once agreed. `next_deal`: it is agreed, but the deal in progress is
+ * still played for another stake.
  */
 export interface StakeView {
   readonly a: number;
@@ -2212,9 +2240,10 @@ export interface Tournament {
 }
 
 /**
- * A tournament in the lobby's list. `left`: how many of its `players` are still in it; `mine`: it is the guest's.
+ * A tournament in the lobby's list.
  *
- * `winners`: all who share the first place once it is over; `winner`: the first of them.
+ * `left`: how many of its `players` are still in it; `mine`: it is the guest's. `winners`: all who share the first
+ * place once it is over; `winner`: the first of them.
  */
 export interface TournamentItem {
   readonly cup: string;
@@ -2246,7 +2275,7 @@ export interface TournamentLink {
   readonly link: string;
 }
 
-/** A table: its number, its id among all tables of the server, its players, whether a match is in progress. */
+/** A table: its number, its id on the server, its players, and whether a match is in progress. */
 export interface TournamentTableView {
   readonly number: number;
   readonly table: string;

@@ -36,7 +36,9 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
 
 
 def spend_account(request: AnyRequest, guest: str, account: str | None, shared_key: str, services: Services) -> str:
-    """Count a guest's attempt at an account's password, and return the key of the counter. Raises ApiError.
+    """Count a guest's attempt at an account's password, and return the key of the counter.
+
+    Raises ApiError.
 
     A browser in which the account's guest has signed in before has its own counter, so that nobody else can block it;
     all others share the counter `shared_key`. `account` is None if there is no such account.

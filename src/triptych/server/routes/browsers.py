@@ -45,7 +45,7 @@ def browser_of(request: AnyRequest) -> tuple[str, str]:
 
 
 async def note_session(request: AnyRequest, signed_in: SignedIn, services: Services, *, always: bool = False) -> None:
-    """Store the session of this browser; nothing is stored of a guest without a sign-in method or another session.
+    """Store the session of this browser, if the guest has a sign-in method or another session.
 
     `always`: store it in any case. Of too many sessions the least recently used one ends.
     """

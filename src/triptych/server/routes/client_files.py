@@ -30,7 +30,7 @@ _PRESET_PAGES: Final = ("rules", "analyse", "solo", "duplicate")  # pages with a
 
 @get(["/", "/{path:path}"])
 async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
-    """Return a file of the client, or its index page with status 200 for an existing page, otherwise 404 or 410."""
+    """Return a file of the client, or its index page; the status is 404 or 410 if there is no such page."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
         raise ApiError("request.unknown", Message("error.page.not_found", path=path), status=404)

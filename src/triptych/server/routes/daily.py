@@ -87,7 +87,7 @@ async def _rankings(day: date, player: str, services: Services) -> DailyRankings
 
 
 def streak_until(day: date, days: Iterable[date]) -> int:
-    """Return how many days in a row end with a day, or with the day before if the day itself has no result yet."""
+    """Return how many days in a row end with a day, or with the day before if it has no result yet."""
     shared_days = set(days)
     last = day if day in shared_days else day - _DAY
     count = 0

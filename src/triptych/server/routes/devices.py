@@ -112,7 +112,7 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
 
 @delete("/api/me/devices", status_code=200, opt=endpoint(Me, scope=None))
 async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Sign out all other browsers and revoke all tokens; this browser gets a new cookie, its old one is revoked."""
+    """Sign out all other browsers and revoke all tokens; this browser gets a new cookie for its old one."""
     verify_same_site(request)
     player = verify_session(request, services).player
     services.addresses.acquire(GUESTS, player)  # each is written to the disk

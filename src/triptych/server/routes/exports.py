@@ -172,7 +172,10 @@ def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> Non
 async def _texts_of(
     table: str, player: str, requester: Requester, services: Services
 ) -> AsyncIterator[dict[int, str]]:
-    """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
+    """Yield a table's deals as histories by their numbers, some at a time.
+
+    Raises StoreError, TriptychError.
+    """
     before: TableSoFar | None = None
     events: list[StoredEvent] = []
     names: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Proofs that the cards of a table's deal were committed before it began; see docs/explanation/fairness.md."""
+"""Proofs that a deal's cards were committed before it began; see docs/explanation/fairness.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes of the guide, which advises players who play only with bots, using nothing but their own view.
+"""The routes of the guide, which advises players at tables with bots only, from their own view.
 
 The royalties that a row can still earn are arithmetic on a player's own cards, so they are available at every table.
 """

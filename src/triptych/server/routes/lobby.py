@@ -1,4 +1,7 @@
-"""The routes of the guest's identity, of the lobby, and of a table's page. Bodies are in wire/bodies.py."""
+"""The routes of the guest's identity, of the lobby, and of a table's page.
+
+Bodies are in wire/bodies.py.
+"""
 
 from __future__ import annotations
 

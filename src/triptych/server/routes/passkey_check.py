@@ -47,7 +47,10 @@ async def registered_passkey(
 async def authenticated_passkey(
     request: AnyRequest, player: str, credential: bytes, services: Services
 ) -> Credential:
-    """Return the passkey, of any guest, with which the browser of guest `player` has signed. Raises ApiError."""
+    """Return the passkey, of any guest, with which the browser of guest `player` has signed.
+
+    Raises ApiError.
+    """
     challenge = _redeem_challenge("signin", player, credential, services)
     stored = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if stored is None:

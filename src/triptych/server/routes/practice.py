@@ -25,7 +25,10 @@ _COMPRESSION_LEVEL: Final = 6  # of gzip, 0 to 9: with 9 all files take three se
 
 
 class PuzzleCollection(Struct, frozen=True):
-    """A collection of puzzles under the same rules; `file`: its address, JSON Lines (docs/reference/files.md)."""
+    """A collection of puzzles under the same rules.
+
+    `file`: its address, JSON Lines (docs/reference/files.md).
+    """
 
     title: str
     rules: RulesSpec

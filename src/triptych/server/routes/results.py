@@ -1,4 +1,4 @@
-"""A guest's results: totals, pages of sessions, and the deals of a session, read from the projected results."""
+"""A guest's results: totals, pages of sessions, and the deals of a session."""
 
 from __future__ import annotations
 

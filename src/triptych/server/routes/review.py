@@ -1,4 +1,6 @@
-"""The routes of reviews and analyses. A browser gets the set-up data and searches itself; programs search here.
+"""The routes of reviews and analyses.
+
+A browser gets the set-up data and searches itself; programs search here.
 
 A worker process searches, one decision at a time, and each address has a limited number of decisions. Players get no
 analysis while they play.

@@ -22,7 +22,7 @@ class AnalysisStreet(Struct, frozen=True):
 
 
 class OpponentModel(Struct, frozen=True):
-    """The values with which bots set a fantasyland without seeing the others' boards, in points from one opponent.
+    """The values, in points from one opponent, with which bots set a fantasyland blindly.
 
     `front`, `middle`, `back`: by the kernel's classes of rows; `land`: of the next fantasyland, by its cards from 0.
     """

@@ -17,7 +17,10 @@ class ShareDailyResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DailyLine(Struct, frozen=True):
-    """A player's line in a ranking; `days`: how many deals it counts; `mine`: that player sent the request."""
+    """A player's line in a ranking.
+
+    `days`: how many deals it counts; `mine`: that player sent the request.
+    """
 
     place: int
     name: str

@@ -112,7 +112,7 @@ class CreatedToken(Struct, frozen=True):
 
 
 class QrCode(Struct, frozen=True):
-    """A QR code: its number of modules a side, without margin, and the dark modules as an SVG path of that size."""
+    """A QR code without margin: its modules a side, and the dark modules as an SVG path of that size."""
 
     size: int
     path: str

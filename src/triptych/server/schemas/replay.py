@@ -66,7 +66,7 @@ class DealQuery(Struct, frozen=True):
 
 
 class TableSoFar(Struct, frozen=True):
-    """A table after some of its events, and the rules of its last deal, with which the next events are decoded."""
+    """A table after some of its events, and the rules of its last deal, for decoding the next events."""
 
     state: TableState
     rules: Ruleset | None

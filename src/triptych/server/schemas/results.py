@@ -8,9 +8,9 @@ from triptych.table.results import DealResult, RulesetTotal
 
 
 class SessionItem(Struct, frozen=True):
-    """A session at a table: when it began and ended (ms), the other players, and the totals by rules (`parts`).
+    """A session at a table: when it began and ended (ms), and the other players.
 
-    `open`: the table is still open.
+    `parts`: the totals by rules; `open`: the table is still open.
     """
 
     table: str
@@ -48,7 +48,10 @@ class MyResults(Struct, frozen=True):
 
 
 class SessionDeals(Struct, frozen=True):
-    """A session and a page of its deals in order; `after`: the parameter for the next page, 0 on the last one."""
+    """A session and a page of its deals in order.
+
+    `after`: the parameter for the next page, 0 on the last one.
+    """
 
     evening: SessionItem
     deals: tuple[DealResult, ...]

@@ -45,7 +45,7 @@ class ReviewStreet(Struct, frozen=True):
 
 
 class ReviewSetup(Struct, frozen=True):
-    """The data with which a browser reviews a finished deal: only the streets of hands whose cards the reader knows.
+    """The data with which a browser reviews a finished deal: the hands whose cards the reader knows.
 
     `rules`: as overrides on a preset, or null. `stacks` (base64): the limits of payments, the kernel's last input for
     a position. `you`, `match` and `seen_by` as in a replay. `levels`: points lost per decision by bot level, if

@@ -22,10 +22,10 @@ class ScorerSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocalScoring(Struct, frozen=True):
-    """The data with which a browser scores a deal itself: the kernel's form of the rules (base64), and options.
+    """The data with which a browser scores a deal itself.
 
-    `scoring`: as `scoring.rows`; `banker`: all others play only against the last hand; `naturals`: names by the
-    kernel's numbers.
+    `rules`: the kernel's form (base64); `scoring`: as `scoring.rows`; `banker`: all others play only against the last
+    hand; `naturals`: names by the kernel's numbers.
     """
 
     rules: str

@@ -58,9 +58,10 @@ class TournamentLink(Struct, frozen=True):
 
 
 class TournamentItem(Struct, frozen=True):
-    """A tournament in the lobby's list. `left`: how many of its `players` are still in it; `mine`: it is the guest's.
+    """A tournament in the lobby's list.
 
-    `winners`: all who share the first place once it is over; `winner`: the first of them.
+    `left`: how many of its `players` are still in it; `mine`: it is the guest's. `winners`: all who share the first
+    place once it is over; `winner`: the first of them.
     """
 
     cup: str

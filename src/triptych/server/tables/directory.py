@@ -1,4 +1,4 @@
-"""The directory of all tables: it loads a table when it is requested or shortly before it is due, and evicts it.
+"""The directory of all tables: it loads tables when they are requested or due, and evicts unused ones.
 
 Of an unloaded table only the summary is in memory. A table that nobody uses for a while is evicted; its events are
 stored, so nothing is lost.

@@ -14,7 +14,7 @@ from triptych.server.tables.summary import TableSummary, decode_json
 
 
 class LastUse(NamedTuple):
-    """A table's version, and since when it has neither been requested nor changed (seconds of the loop's clock)."""
+    """A table's version, and since when it is neither requested nor changed (s, of the loop's clock)."""
 
     version: int
     since: float

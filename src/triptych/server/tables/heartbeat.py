@@ -86,7 +86,10 @@ class Heartbeat:
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def _record_alive(self) -> None:
-        """Record that the server runs. If that fails or takes long, the time is downtime: no move could be stored."""
+        """Record that the server runs.
+
+        If that fails or takes long, the time is downtime: no move could be stored.
+        """
         is_compensated, began = self._clock_owner.is_compensated(), self._deps.now()
         try:
             # While downtime is pending, an earlier heartbeat stays the last: after a crash it is counted from there.

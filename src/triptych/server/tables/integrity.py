@@ -1,4 +1,4 @@
-"""Reads the whole record of tables opened from a snapshot, in the background: a damaged record stops the table."""
+"""Verifies the records of tables opened from a snapshot, in the background; damage stops the table."""
 
 from __future__ import annotations
 

@@ -118,7 +118,10 @@ class ResultsProjector:
             await self._written.wait()
 
     def enqueue(self, table: str, before: TableState, events: Sequence[TableEvent]) -> None:
-        """Enqueue events that a table has stored; never waits. `before`: the table's state before these events."""
+        """Enqueue events that a table has stored; never waits.
+
+        `before`: the table's state before these events.
+        """
         if any(is_result(event) for event in events):
             self._queue.append(_PendingTable(table, before, tuple(events)))
             self._enqueued.set()

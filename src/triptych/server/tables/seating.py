@@ -47,7 +47,10 @@ async def verify_first_players(
 
 
 async def seat_first_players(table: TableActor, opener: str, name: str, first: FirstPlayers) -> None:
-    """Seat the opener and their bots at a new table; once no seat is free, the first deal begins. Raises ApiError."""
+    """Seat the opener and their bots at a new table; once no seat is free, the first deal begins.
+
+    Raises ApiError.
+    """
     if first.sits:
         await table.execute(Command(opener, Sit(0, first.points, ready=True), name=name))
     for seat, level in enumerate(first.bots, start=int(first.sits)):

@@ -209,7 +209,10 @@ class TableService:
         return actor
 
     async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:
-        """Return a table that a guest may see (table/access.py). Raises ApiError if there is none or they may not."""
+        """Return a table that a guest may see (table/access.py).
+
+        Raises ApiError if there is none or they may not.
+        """
         actor = await self.find(table, path)
         if player and is_sealed(actor.state) and not can_access(actor.state, player):
             # The order that seats them may be queued: a league notifies its players while it sends the order.

@@ -34,7 +34,10 @@ SNAPSHOT_VERSION: Final = "5"
 
 
 class UnreadableStreamError(Exception):
-    """A table's events cannot be read; `where`: the code's line that failed, since the events must not be logged."""
+    """A table's events cannot be read.
+
+    `where`: the code's line that failed, since the events must not be logged.
+    """
 
     def __init__(self, error: Exception) -> None:
         super().__init__()

@@ -170,7 +170,7 @@ class Subscribers:
 
 
 class PatchTexts:
-    """Messages with the changes between two versions of a table's views; changes common to all are encoded once."""
+    """Messages with the changes between two versions of a table's views; shared changes are encoded once."""
 
     def __init__(self, before: TableViews, after: TableViews, now: int) -> None:
         state = after.state

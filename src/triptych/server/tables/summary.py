@@ -23,7 +23,10 @@ _CACHED_RULES: Final = 256
 
 
 class SeatSummary(Struct, frozen=True, gc=False):
-    """The player of a seat; `here`: connected; `turn`: the deal waits for them; `program`: a program plays."""
+    """The player of a seat.
+
+    `here`: connected; `turn`: the deal waits for them; `program`: a program plays.
+    """
 
     player: str
     name: str

@@ -1,4 +1,6 @@
-"""The messages of the WebSocket, both ways. JSON tag: `t`. The client's types are generated from this file.
+"""The messages of the WebSocket, both ways.
+
+JSON tag: `t`. The client's types are generated from this file.
 
 Named by the receiver: `ToServer` is what the server gets, `ToClient` what a client gets. Bots speak the same
 messages, one JSON object a line.
@@ -35,7 +37,9 @@ class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"
 
 
 class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="do"):
-    """Send a command to a table. Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
+    """Send a command to a table.
+
+    Repeat it with the same `cmd_id` until there is a reply; it is done at most once.
 
     `seen`: the version that the player saw.
     """

@@ -19,7 +19,10 @@ ELSEWHERE: Final = WireError("server.elsewhere", Message("error.server.elsewhere
 
 
 class RemoteOwnerError(ApiError):
-    """Another server, `owner`, owns the requested table. Requests are usually proxied, so players seldom see this."""
+    """Another server, `owner`, owns the requested table.
+
+    Requests are usually proxied, so players seldom see this.
+    """
 
     def __init__(self, owner: ServerId) -> None:
         super().__init__(ELSEWHERE.code, ELSEWHERE.message, status=503)

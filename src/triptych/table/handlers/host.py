@@ -28,7 +28,10 @@ _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
 def handle_host_command(draft: Draft, command: c.Command) -> None:
-    """Add the events of a host's request to the draft. Raises TableError, `player.not_host` for other players."""
+    """Add the events of a host's request to the draft.
+
+    Raises TableError, `player.not_host` for other players.
+    """
     if command.player != acting_host(draft.state):
         raise TableError("player.not_host", Message("error.player.not_host"))
     _HANDLERS[type(command.request)](draft, command.request)

@@ -34,7 +34,10 @@ TOURNAMENT_REQUESTS = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.CommitCh
 
 
 def handle_player_command(draft: Draft, command: c.Command) -> None:
-    """Add the events of a player's request (other than an action in the deal) to the draft. Raises TableError."""
+    """Add the events of a player's request (other than an action in the deal) to the draft.
+
+    Raises TableError.
+    """
     if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
         verify_rate(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
@@ -123,7 +126,7 @@ def mark_returned(draft: Draft, seat: Seat) -> None:
 
 
 def may_sit_in(seat: Seat) -> bool:
-    """Return whether a player can end sitting out, leaving or being away; not if the host has freed their seat."""
+    """Return whether a player can end sitting out, leaving or being away; not if the host freed their seat."""
     return not seat.unseated and (seat.sitting_out or seat.absent or seat.leaving)
 
 
