@@ -182,7 +182,11 @@ def test_what_cannot_be_copied_is_refused_and_leaves_nothing(
 
     asyncio.run(make(other))
     nobody = "postgresql://ann:hush@127.0.0.1:1/room"
-    for place, words in ((empty, "no room in this database"), (other, "of an older Triptych"), (nobody, "127.0.0.1")):
+    for place, words in (
+        (empty, "no database of a Triptych server"),
+        (other, "of an older Triptych"),
+        (nobody, "127.0.0.1"),
+    ):
         assert backup(tmp_path / "copy.db", database=place) == 1
         printed = capsys.readouterr().err
         assert words in printed

@@ -294,7 +294,7 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     """An owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
     async with AsyncExitStack() as stack:
         town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
-        await ann.renew(counted=counted)
+        await ann.renew(is_compensated=counted)
         await town.silence(ann)
         assert list(await bob.renew()) == ["t"]
         assert await bob.acquire("t") is None

@@ -127,7 +127,7 @@ async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() 
     assert await ann.leases.acquire(TABLE, new=True) is None
     await ann.leases.renew()
     town.now += 100_000
-    await ann.leases.renew(counted=False)
+    await ann.leases.renew(is_compensated=False)
     bob = await town.server()
     await town.outlive(bob)
     assert await bob.leases.acquire(TABLE) is None

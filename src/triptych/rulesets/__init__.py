@@ -1,4 +1,4 @@
-"""The options of the game as frozen data, the presets, and what they mean in words."""
+"""The options of the game as immutable data, the presets, and their description in words."""
 
 from triptych.lazy import lazy_names
 

@@ -1,4 +1,4 @@
-"""What the package ships: presets and named tables, read from their TOML files once.
+"""The presets and named tables of the package, read from their TOML files once.
 
 The list of presets is the folder `presets/`; a table's name is its heading in `tables/*.toml`.
 """
@@ -21,7 +21,7 @@ DEFAULT_PRESET = "pineapple"
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """Return the names of all presets that ship, the default first, the others by name."""
+    """Return the names of all presets of the package, the default first, the others by name."""
     folder = resources.files("triptych.rulesets") / "presets"
     names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: name != DEFAULT_PRESET))
@@ -29,21 +29,21 @@ def preset_names() -> tuple[str, ...]:
 
 @cache
 def preset_text(name: str) -> str:
-    """Return the file of a preset that ships."""
+    """Return the TOML text of a preset of the package."""
     return (resources.files("triptych.rulesets") / "presets" / f"{name}.toml").read_text("utf-8")
 
 
 def preset_document(name: str, path: str) -> dict[str, Any]:
-    """Return a preset's own file as a document, its `extends` unresolved.
+    """Return a preset's file as a document, with `extends` unresolved.
 
     Raises RulesError `rules.preset` at `path` when no preset has that name.
     """
     if name not in preset_names():
-        shown, near = describe_value(name), nearest(name, preset_names())
-        if near:
-            raise RulesError("rules.preset", Message("rules_error.unknown_preset_near", name=shown, near=near), path)
+        text, match = describe_value(name), nearest(name, preset_names())
+        if match:
+            raise RulesError("rules.preset", Message("rules_error.unknown_preset_near", name=text, near=match), path)
         names = ", ".join(preset_names())
-        raise RulesError("rules.preset", Message("rules_error.unknown_preset", name=shown, names=names), path)
+        raise RulesError("rules.preset", Message("rules_error.unknown_preset", name=text, names=names), path)
     return tomllib.loads(preset_text(name))
 
 
@@ -70,6 +70,6 @@ def named_table(family: str, name: str, path: str) -> dict[str, Any]:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """Return the choice that a word comes near to; empty for none."""
-    near = difflib.get_close_matches(word, tuple(choices), n=1)
-    return near[0] if near else ""
+    """Return the choice that is most similar to a word, or an empty text."""
+    matches = difflib.get_close_matches(word, tuple(choices), n=1)
+    return matches[0] if matches else ""

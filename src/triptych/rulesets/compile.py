@@ -1,4 +1,4 @@
-"""From a Ruleset to the flat integers that the kernel scores by; the only place that knows both shapes."""
+"""Convert a Ruleset to the flat integers of the kernel's table; only this module knows both formats."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ Field = int | tuple[int, ...]
 
 @lru_cache(maxsize=1024)
 def compile_rules(rules: Ruleset) -> _kernel.Rules:
-    """Return the kernel's table of a ruleset; equal rulesets share one."""
+    """Return the kernel's table of a ruleset; equal rulesets share one table."""
     return _kernel.Rules(to_kernel_ints(rules))
 
 
 def to_kernel_ints(rules: Ruleset) -> list[int]:
-    """Return a ruleset as the integers of the kernel's table, in the order that the kernel itself lists."""
+    """Return a ruleset as the integers of the kernel's table, in the order of the kernel's fields."""
     values = _fields(rules)
     numbers: list[int] = []
     for name, _, count in _kernel.rules_fields():
@@ -58,10 +58,10 @@ def to_kernel_ints(rules: Ruleset) -> list[int]:
 
 
 def natural_entries(naturals: Naturals) -> tuple[Natural, ...]:
-    """Return the naturals in force, the higher first among equal units; each kind once.
+    """Return the naturals in force, the higher first among equal units, each kind once.
 
-    The law ranks only its own tables. Around them stand, by how rare they are: the house kinds of `also` above,
-    `no_pictures` below.
+    The rulebook ranks only its own tables. By rarity, the additional kinds of `also` come before them, and
+    `no_pictures` after them.
     """
     entries: dict[str, Natural] = {}
     for entry in _all_naturals(naturals):
@@ -134,7 +134,7 @@ def _by_class(row: FiveRoyalties) -> tuple[int, ...]:
 
 
 def _suit_height(rules: Ruleset) -> tuple[int, ...]:
-    """Return how high clubs, diamonds, hearts and spades stand, 0 the lowest; all 0 where suits break no tie."""
+    """Return the ranks of clubs, diamonds, hearts and spades, 0 the lowest; all 0 if suits break no ties."""
     if rules.rows.tie_break == "none":
         return (0,) * len(SUITS)
     return tuple(rules.rows.suits.index(suit) for suit in SUITS)
@@ -154,4 +154,4 @@ def _fantasyland(rules: Ruleset) -> dict[str, Field]:
 def _conditions(rules: Ruleset, conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> tuple[int, ...]:
     low = rules.rows.middle == "deuce_to_seven"
     result = [compile_condition(condition, low=low) for condition in conditions]
-    return tuple(number for one in result for number in (*one.rows, one.royalties, one.cards))
+    return tuple(number for compiled in result for number in (*compiled.rows, compiled.royalties, compiled.cards))

@@ -1,4 +1,4 @@
-"""The conditions of a fantasyland: what each asks of a board's rows and royalties, and the cards it brings."""
+"""The conditions of fantasyland: the rows and royalties that a board needs, and the fantasyland's cards."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NEVER: Final = (1 << 31) - 1  # above the value of every row
 
 
 class CompiledCondition(Struct, frozen=True):
-    """A condition as the kernel takes it: the least values of front, middle and back, 0 for any; the least royalties.
+    """A condition for the kernel: minimum values of front, middle and back (0 for any), and minimum royalties.
 
-    `cards`: -1 for as many as the fantasyland that is being played.
+    `cards`: -1 for the same number as in the current fantasyland.
     """
 
     rows: tuple[int, int, int]
@@ -29,46 +29,47 @@ class CompiledCondition(Struct, frozen=True):
 
     def is_met(self, values: Sequence[int], royalties: int) -> bool:
         """Return whether a legal board's row values and royalties meet the condition."""
-        enough = all(value >= least for value, least in zip(values, self.rows, strict=True))
-        return enough and royalties >= self.royalties
+        rows_met = all(value >= minimum for value, minimum in zip(values, self.rows, strict=True))
+        return rows_met and royalties >= self.royalties
 
 
 def compile_condition(condition: FantasylandEntry | FantasylandRepeat, *, low: bool) -> CompiledCondition:
-    """Return what a condition asks; `low`: the middle is a deuce-to-seven low."""
-    least = dict.fromkeys(ROWS, 0)
+    """Return a compiled condition; `low`: the middle is a deuce-to-seven low."""
+    minimums = dict.fromkeys(ROWS, 0)
     royalties = 0
-    for _, part in conjuncts(condition, ""):
-        royalties = max(royalties, part.royalties)
-        if part.row:
-            value = min_value(part.least, part.row, low=low)
-            least[part.row] = max(least[part.row], _NEVER if value is None else value)
-    front, middle, back = (least[row] for row in ROWS)
+    for _, conjunct in conjuncts(condition, ""):
+        royalties = max(royalties, conjunct.royalties)
+        if conjunct.row:
+            value = min_value(conjunct.least, conjunct.row, low=low)
+            minimums[conjunct.row] = max(minimums[conjunct.row], _NEVER if value is None else value)
+    front, middle, back = (minimums[row] for row in ROWS)
     return CompiledCondition((front, middle, back), royalties, -1 if condition.cards == "same" else condition.cards)
 
 
 def conjuncts(
     condition: FantasylandEntry | FantasylandRepeat, path: str
 ) -> Iterator[tuple[str, FantasylandCondition]]:
-    """Yield the parts of a condition that must all hold, each with its path."""
+    """Yield the conditions that must all hold, each with its path."""
     if condition.row or condition.least or condition.royalties or not condition.all:
         yield path, condition
-    for index, part in enumerate(condition.all):
-        yield f"{path}.all[{index}]", part
+    for index, conjunct in enumerate(condition.all):
+        yield f"{path}.all[{index}]", conjunct
 
 
 def verify_conditions(rules: Ruleset) -> None:
-    """Raise RulesError where a condition asks nothing, half of something, or no hand."""
+    """Raise RulesError if a condition is empty, incomplete, or names no hand."""
     for name in LISTS:
         for index, condition in enumerate(getattr(rules.fantasyland, name)):
-            for path, part in conjuncts(condition, f"$.fantasyland.{name}[{index}]"):
-                _verify_part(part, path)
+            for path, conjunct in conjuncts(condition, f"$.fantasyland.{name}[{index}]"):
+                _verify_condition(conjunct, path)
 
 
-def _verify_part(part: FantasylandCondition, path: str) -> None:
-    if not part.row and not part.least and not part.royalties:
+def _verify_condition(condition: FantasylandCondition, path: str) -> None:
+    if not condition.row and not condition.least and not condition.royalties:
         raise RulesError("rules.missing", Message("rules_error.missing_condition"), path)
-    if bool(part.row) != bool(part.least):
-        raise RulesError("rules.missing", Message("rules_error.missing", key="least" if part.row else "row"), path)
-    if part.least and not is_hand(part.least):
-        message = Message("rules_error.no_hand", value=repr(part.least))
+    if bool(condition.row) != bool(condition.least):
+        key = "least" if condition.row else "row"
+        raise RulesError("rules.missing", Message("rules_error.missing", key=key), path)
+    if condition.least and not is_hand(condition.least):
+        message = Message("rules_error.no_hand", value=repr(condition.least))
         raise RulesError("rules.value", message, f"{path}.least")

@@ -1,4 +1,4 @@
-"""From a refused document to one friendly error: what stands at the path, and what could stand there."""
+"""Convert msgspec's error for a document to a readable one: the value at the path, and the expected values."""
 
 from __future__ import annotations
 
@@ -18,42 +18,44 @@ _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 _FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
 
 
-def decode_error(document: dict[str, Any], refusal: str, words: Words) -> RulesError:
-    """Return the error for a document that msgspec refused with the text `refusal`."""
-    result = _PATH.search(refusal)
-    path = result.group(1) if result else "$"
+def decode_error(document: dict[str, Any], msgspec_message: str, words: Words) -> RulesError:
+    """Return the error for a document that msgspec rejected with the text `msgspec_message`."""
+    match = _PATH.search(msgspec_message)
+    path = match.group(1) if match else "$"
     parts = [key or int(index) for key, index in _PART.findall(path)]
-    field = _FIELD.search(refusal)
+    field = _FIELD.search(msgspec_message)
     if field and field.group(1) == "unknown":
         return _unknown_key(parts, field.group(2), path)
     if field:
         return RulesError("rules.missing", Message("rules_error.missing", key=field.group(2)), path)
-    return _wrong_value(_at(document, parts), type_at(parts), describe_type(_described(parts), words), path, words)
+    return _wrong_value(
+        _value_at(document, parts), type_at(parts), describe_type(_annotated_type(parts), words), path, words
+    )
 
 
 def _unknown_key(parts: Sequence[str | int], key: str, path: str) -> RulesError:
     table = type_at(parts)
     names = [field.name for field in table.fields] if isinstance(table, inspect.StructType) else []
-    near = nearest(key, names)
+    match = nearest(key, names)
     message = Message("rules_error.unknown_key", names=", ".join(names))
-    if near:
-        message = Message("rules_error.unknown_key_near", near=near)
+    if match:
+        message = Message("rules_error.unknown_key_near", near=match)
     return RulesError("rules.unknown_key", message, f"{path}.{key}")
 
 
-def _described(parts: Sequence[str | int]) -> inspect.Type:
-    """Return the type at a path with the annotation that says it in words."""
+def _annotated_type(parts: Sequence[str | int]) -> inspect.Type:
+    """Return the type at a path with its annotations, which may describe it."""
     parent = type_at(parts[:-1])
     if isinstance(parent, inspect.StructType):
         return {field.name: field.type for field in parent.fields}[str(parts[-1])] if parts else parent
     return parent.item_type if isinstance(parent, inspect.VarTupleType) else parent
 
 
-def _at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
-    here: Any = document
-    for part in parts:
-        here = here[part]
-    return cast("object", here)
+def _value_at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
+    value: Any = document
+    for key in parts:
+        value = value[key]
+    return cast("object", value)
 
 
 def _wrong_value(value: object, kind: inspect.Type, expected: str, path: str, words: Words) -> RulesError:
@@ -74,9 +76,9 @@ def _wrong_value(value: object, kind: inspect.Type, expected: str, path: str, wo
     return RulesError("rules.type", message, path)
 
 
-def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
-    parts = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    return any(isinstance(unwrap(part), wanted) for part in parts)
+def _has(kind: inspect.Type, type_class: type[inspect.Type]) -> bool:
+    types = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return any(isinstance(unwrap(member), type_class) for member in types)
 
 
 def _describe_value(value: object, words: Words) -> str:

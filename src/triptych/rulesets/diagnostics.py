@@ -1,4 +1,4 @@
-"""What a check of the rules finds."""
+"""Diagnostics of a check of the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Diagnostic(Struct, frozen=True):
-    """One contradiction: its code in check.CODES, what to do about it, and where."""
+    """One contradiction: its code in validate.CODES, a message with a remedy, and its path."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -17,10 +17,10 @@ class Diagnostic(Struct, frozen=True):
 
 
 def error(code: str, path: str, message: str) -> Diagnostic:
-    """Return a finding for which a table refuses the rules."""
+    """Return a diagnostic that makes a table reject the rules."""
     return Diagnostic("error", f"check.{code}", message, f"$.{path}")
 
 
 def warning(code: str, path: str, message: str) -> Diagnostic:
-    """Return a finding that is shown to whoever edits the rules."""
+    """Return a diagnostic that is shown to the editor of the rules."""
     return Diagnostic("warning", f"check.{code}", message, f"$.{path}")

@@ -1,4 +1,4 @@
-"""The one error of this room: what is wrong with a set of rules, and where."""
+"""Errors in rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands as a player names them, `QQ`, `full_house`, `75432`: the least that a row must be (Rules §5)."""
+"""Names of hands, such as `QQ`, `full_house` or `75432`, for the minimum hand of a row (Rules §5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FRONT: Final = (1, 3)  # the categories of a front above a high card: pair, tri
 
 
 def is_hand(name: str) -> bool:
-    """Return whether a name is one of a hand: a kind, two to four equal ranks, two pair, a full house, or a low."""
+    """Return whether a name is that of a hand: a kind, two to four equal ranks, two pair, a full house, or a low."""
     return name in _NAMED or _group_sizes(name) in {*_CATEGORIES, _LOW}
 
 
@@ -38,7 +38,7 @@ def is_low(name: str) -> bool:
 
 
 def min_value(name: str, row: RowName, *, low: bool) -> int | None:
-    """Return the lowest value of the row that is at least this hand; None when no such row can be.
+    """Return the lowest row value that is at least this hand, or None if the row cannot have such a hand.
 
     `low`: the rules have a deuce-to-seven middle, whose value is its order as a low.
     """
@@ -53,7 +53,7 @@ def min_value(name: str, row: RowName, *, low: bool) -> int | None:
 
 
 def describe_hand(name: str, row: RowName) -> str:
-    """Return a least hand in words: `QQ or better in front`, `75432 in the middle`."""
+    """Return a minimum hand in words: `QQ or better in front`, `75432 in the middle`."""
     hand = Message(f"rules.least.{name}") if name in _NAMED else name
     if name in ("royal", "75432") or (row == "front" and name in ("trips", "AAA")):
         return Message(f"rules.hand.{row}", hand=hand)
@@ -61,7 +61,7 @@ def describe_hand(name: str, row: RowName) -> str:
 
 
 def _group_sizes(name: str) -> tuple[int, ...]:
-    """Return how many cards of each rank a name has, the largest group first; empty when it is not made of ranks."""
+    """Return the number of cards of each rank in a name, the largest first; empty if it does not consist of ranks."""
     counts = Counter(name)
     return tuple(sorted(counts.values(), reverse=True)) if counts.keys() <= set(RANKS) else ()
 

@@ -1,6 +1,6 @@
-"""From a preset's name, a few overrides or a house's own TOML to a whole Ruleset.
+"""Resolve a preset's name, overrides or a TOML file to a complete Ruleset.
 
-Rules are layers (see `rulesets/merge.py`): the `extends` chain from its root, then the overrides.
+Rules are layers (see `rulesets/merge.py`): the chain of `extends` from its root, then the overrides.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from triptych.rulesets.toml import TomlError, parse_toml
 
 __all__ = ["parse_set", "preset_names", "read_toml", "resolve", "with_changes"]
 
-# Whole rules written in full take 5,000; the bound keeps what people send from growing the cache.
+# Complete rules take 5,000 characters; the limit bounds the cache, whose keys come from users.
 _MAX_SIZE: Final = 32_768
 
 
 def resolve(spec: str | Mapping[str, object], words: Words = FILE_WORDS) -> Ruleset:
-    """Return the whole Ruleset of a preset's name, or of a mapping of overrides on a preset.
+    """Return the complete Ruleset of a preset's name, or of a mapping of overrides on a preset.
 
     `{"preset": "closed_1_6", "scoring.rows": "two_four", "clock": {"bank": 60}}`: dotted keys and nested tables are
-    the same thing; without `preset` the overrides stand on the default preset. Equal specs return the same object.
-    `words`: those of the errors. Raises RulesError.
+    equivalent; without `preset` the overrides change the default preset. Equal specs return the same object.
+    `words`: names of kinds of values in error messages. Raises RulesError.
     """
     if isinstance(spec, str):
         return _resolve_preset(spec)
@@ -50,9 +50,9 @@ def resolve(spec: str | Mapping[str, object], words: Words = FILE_WORDS) -> Rule
 
 
 def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the Ruleset of a house's own TOML file; without `extends` it stands on the defaults of every option.
+    """Return the Ruleset of a TOML file; without `extends` it changes the defaults of the options.
 
-    `changes`: dotted keys and nested tables that are laid over it.
+    `changes`: dotted keys and nested tables that are merged over it.
 
     Raises RulesError; `rules.toml` with the line when the text is not TOML.
     """
@@ -66,7 +66,7 @@ def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset
 
 
 def with_changes(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
-    """Return rules with some options changed; dotted keys and nested tables are the same thing. Raises RulesError."""
+    """Return rules with some options changed; dotted keys and nested tables are equivalent. Raises RulesError."""
     document: Document = msgspec.to_builtins(rules)
     return _build(merge(document, nested(dict(changes))))
 
@@ -74,7 +74,7 @@ def with_changes(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
 def parse_set(settings: Iterable[str]) -> dict[str, object]:
     """Return `["scoring.rows=two_four", "surrender.points=3"]` as a mapping for `resolve`.
 
-    A value is read as TOML, and as plain text when it is no TOML. Raises RulesError `rules.set`.
+    A value is parsed as TOML, or is plain text if it is not TOML. Raises RulesError `rules.set`.
     """
     result: dict[str, object] = {}
     for setting in settings:
@@ -87,10 +87,10 @@ def parse_set(settings: Iterable[str]) -> dict[str, object]:
 
 def _value(text: str) -> object:
     try:
-        read = parse_toml(f"value = {text}")
+        document = parse_toml(f"value = {text}")
     except TomlError:
         return text
-    return read["value"] if len(read) == 1 else text
+    return document["value"] if len(document) == 1 else text
 
 
 def _no_preset_or_table(spec: object, words: Words) -> str:
@@ -103,7 +103,7 @@ def _table(words: Words) -> str:
 
 
 def _encoded(spec: Mapping[str, object], words: Words) -> bytes:
-    """Return a spec as the text by which its rules are remembered."""
+    """Return a spec as JSON, the key of its rules in the cache."""
     try:
         encoded = msgspec.json.encode(dict(spec))
     except RecursionError as error:
@@ -133,7 +133,7 @@ def _resolve_document(spec: Document, words: Words) -> Ruleset:
 
 
 def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
-    """Return a preset's layers as one document; `children` are the presets that extend it."""
+    """Return a preset's merged layers as a document; `children` are the presets that extend it."""
     if not isinstance(name, str):
         raise RulesError(
             "rules.extends",
@@ -154,7 +154,7 @@ def _layers(document: Document, children: tuple[str, ...]) -> Document:
 
 
 def _base_key(document: Document) -> str:
-    """Return the key that names the preset below: `extends` and `preset` mean the same."""
+    """Return the key that names the base preset: `extends` and `preset` are equivalent."""
     if "preset" in document and "extends" in document:
         raise RulesError("rules.extends", Message("rules_error.preset_and_extends"), "$.extends")
     return "preset" if "preset" in document else "extends"

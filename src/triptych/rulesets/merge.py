@@ -1,7 +1,7 @@
-"""Layers of rules: plain nested tables laid over each other, named tables looked up on the way.
+"""Merge layers of rules: nested tables over each other, with named tables looked up.
 
-A layer that names a table (`royalties.table`, `naturals.table`, `fantasyland.kind`) starts that table afresh, the
-layer's own keys on top; every other key replaces just itself. Dotted keys and nested tables are the same thing.
+A layer that names a table (`royalties.table`, `naturals.table`, `fantasyland.kind`) resets that table, then its own
+keys are merged over it; every other key replaces only itself. Dotted keys and nested tables are equivalent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from triptych.rulesets.errors import RulesError
 
 Document: TypeAlias = dict[str, Any]
 
-# A family's key that names its table, and the keys beside it that a fresh table leaves as they were.
+# A family's key that names its table, and the keys that naming a table does not reset.
 _FAMILIES: Final = {
     "royalties": ("table", ("rule", "deuce_of_spades", "one_per_board", "broken_up", "declare")),
     "naturals": ("table", ("claim",)),
@@ -26,68 +26,68 @@ _MAX_DEPTH: Final = 6
 _TABLE_PATHS: Final = frozenset({"$.royalties.table", "$.naturals.table"})
 
 
-def nested(document: Mapping[str, Any], above: tuple[str, ...] = ()) -> Document:
-    """Return a document whose dotted keys have become nested tables; `above` are the keys that lead to it.
+def nested(document: Mapping[str, Any], prefix: tuple[str, ...] = ()) -> Document:
+    """Return a document with nested tables for its dotted keys; `prefix` is the path of the document.
 
-    Raises RulesError `rules.conflict`, or `rules.unknown_key` where no option can stand so deep.
+    Raises RulesError `rules.conflict`, or `rules.unknown_key` for a path that is deeper than all options.
     """
     result: Document = {}
     for key, value in document.items():
         *parents, last = key.split(".")
-        path = (*above, *parents, last)
+        path = (*prefix, *parents, last)
         if len(path) > _MAX_DEPTH:
             raise RulesError(
                 "rules.unknown_key", Message("rules_error.option_too_deep"), ".".join(("$", *path[:_MAX_DEPTH]))
             )
-        inside = result
+        table = result
         for depth, parent in enumerate(parents, 1):
-            inside = _table_at(inside, parent, ".".join(("$", *above, *parents[:depth])))
+            table = _table_at(table, parent, ".".join(("$", *prefix, *parents[:depth])))
         plain = nested(value, path) if isinstance(value, dict) else value
-        _put(inside, last, plain, ".".join(("$", *path)))
+        _put(table, last, plain, ".".join(("$", *path)))
     return result
 
 
-def _table_at(inside: Document, key: str, path: str) -> Document:
-    child = inside.setdefault(key, {})
+def _table_at(table: Document, key: str, path: str) -> Document:
+    child = table.setdefault(key, {})
     if isinstance(child, str) and path in _TABLE_PATHS:
-        child = inside[key] = {"extends": child}
+        child = table[key] = {"extends": child}
     if not isinstance(child, dict):
         raise RulesError("rules.conflict", Message("rules_error.conflict"), path)
     return child
 
 
-def _put(inside: Document, key: str, value: object, path: str) -> None:
-    old = inside.get(key)
+def _put(table: Document, key: str, value: object, path: str) -> None:
+    old = table.get(key)
     if isinstance(old, dict) and isinstance(value, str) and path in _TABLE_PATHS:
         value = {"extends": value}
     if isinstance(old, dict) and isinstance(value, dict):
-        inside[key] = _merge(old, value)
+        table[key] = _merge(old, value)
     elif isinstance(old, dict):
         raise RulesError("rules.conflict", Message("rules_error.conflict"), path)
     else:
-        inside[key] = value
+        table[key] = value
 
 
-def merge(below: Document, layer: Document) -> Document:
-    """Return the layers below with one layer on top; named tables are looked up here.
+def merge(base: Document, layer: Document) -> Document:
+    """Return a layer merged over the base, with named tables looked up.
 
     Raises RulesError `rules.value` when no table has the name.
     """
-    below, layer = dict(below), dict(layer)
+    base, layer = dict(base), dict(layer)
     for family, (key, names) in _FAMILIES.items():
         group = layer.get(family)
         if isinstance(group, dict) and _names_a_table(group.get(key)):
             layer[family] = _with_table(family, key, group)
-            below[family] = {name: value for name, value in below.get(family, {}).items() if name in names}
-    return _merge(below, layer)
+            base[family] = {name: value for name, value in base.get(family, {}).items() if name in names}
+    return _merge(base, layer)
 
 
 def reset_keys(key: str, keys: Iterable[str]) -> tuple[str, ...]:
-    """Return which of the options' keys start afresh when a layer gives this key; none unless it names a table."""
+    """Return the options' keys that a layer with this key resets; none unless the key names a table."""
     for family, (table, names) in _FAMILIES.items():
         if key == f"{family}.{table}":
-            stay = {key, *(f"{family}.{name}" for name in names)}
-            return tuple(other for other in keys if other.startswith(f"{family}.") and other not in stay)
+            unchanged = {key, *(f"{family}.{name}" for name in names)}
+            return tuple(other for other in keys if other.startswith(f"{family}.") and other not in unchanged)
     return ()
 
 
@@ -116,10 +116,10 @@ def _named(family: str, name: str, path: str) -> Document:
     return table if parent is None else _merge(_named(family, parent, path), table)
 
 
-def _merge(below: Document, above: Document) -> Document:
-    """Return `above` over `below`, table into table; lists and plain values replace."""
-    merged = dict(below)
-    for key, value in above.items():
+def _merge(base: Document, layer: Document) -> Document:
+    """Return `layer` merged over `base`: tables recursively; lists and plain values are replaced."""
+    merged = dict(base)
+    for key, value in layer.items():
         old = merged.get(key)
         merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return merged

@@ -1,4 +1,4 @@
-"""Rules as earlier versions stored them, in today's form, so that no table is lost by an update."""
+"""Migrate rules that earlier versions stored to the current format."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _REPEATS: Final = {
     },
     "repeat_back": {"quads": {"row": "back", "least": "quads"}},
 }
-_EARLIER: Final = {"pair", "trips", "best_low", "front_and_low", "repeat_cards", *_REPEATS}
+_OLD_KEYS: Final = {"pair", "trips", "best_low", "front_and_low", "repeat_cards", *_REPEATS}
 
 
 def migrate_rules(rules: dict[str, Any]) -> dict[str, Any]:
-    """Return resolved rules (the JSON of a Ruleset) of any version with fantasylands as lists of conditions.
+    """Return resolved rules (the JSON of a Ruleset) of any version, with fantasyland as lists of conditions.
 
-    Until November 2026 they were numbers of cards by rank: `pair` and `trips` of the front, `best_low`,
-    `front_and_low`, and `repeat_front` and the like. Rules in today's form come back as they are.
+    Until November 2026 fantasyland had numbers of cards by rank: `pair` and `trips` of the front, `best_low`,
+    `front_and_low`, `repeat_front` and so on. Rules in the current format are returned as they are.
     """
     land = rules.get("fantasyland")
-    if not isinstance(land, dict) or _EARLIER.isdisjoint(land):
+    if not isinstance(land, dict) or _OLD_KEYS.isdisjoint(land):
         return rules
-    others = {name: value for name, value in land.items() if name not in _EARLIER}
+    others = {name: value for name, value in land.items() if name not in _OLD_KEYS}
     return {**rules, "fantasyland": {**others, "entry": _entry(land), "repeat": _repeat(land)}}
 
 
@@ -45,7 +45,7 @@ def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _threshold_hands(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
-    """Return the lowest hand of each number of cards, from 2 to A."""
+    """Return the lowest hand for each number of cards, by rank from 2 to A."""
     result: list[tuple[str, int]] = []
     for rank, cards in zip(_RANKS, by_rank or (), strict=False):
         if cards > (result[-1][1] if result else 0):
@@ -54,7 +54,7 @@ def _threshold_hands(by_rank: list[int] | None, times: int) -> list[tuple[str, i
 
 
 def _drop_dominated(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leave out what brings no more than a lower hand brings; all trips of one number are one condition."""
+    """Return the conditions without those that give no more cards than a lower hand; `222` becomes `trips`."""
     undominated: list[dict[str, Any]] = []
     for condition in front:
         if not undominated or condition["cards"] > undominated[-1]["cards"]:

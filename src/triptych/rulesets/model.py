@@ -1,7 +1,7 @@
-"""The Ruleset: every option of Rules §2 to 6 as frozen, hashable data.
+"""The Ruleset: every option of Rules §2 to 6 as immutable, hashable data.
 
-Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
-people live in `i18n/` and `describe/`. All tuples by rank have 13 entries, for 2..A.
+No code here depends on a preset. The options' descriptions for people are in `i18n/` and `describe/`. Tuples by rank
+have 13 entries, for 2 to A.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
 ByRow = Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
 FantasylandCards = Annotated[int, Meta(ge=13, le=17)]
-MAX_CONDITIONS = 16  # of one list; the kernel has room for so many
-MAX_PARTS = 4  # a row each, and the royalties
+MAX_CONDITIONS = 16  # in one list; the kernel's limit
+MAX_PARTS = 4  # one for each row, and the royalties
 Row = Annotated[Literal["", "front", "middle", "back"], Meta(description="front, middle or back")]
 Hand = Annotated[
     str, Meta(max_length=14, description="a hand: QQ, 777, KKQQ, trips, full_house, quads …, or a low such as 75432")
@@ -63,7 +63,7 @@ NaturalKind = Literal[
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
-    """One table of a rules file; equality and hash by value."""
+    """One table of a rules file, with equality and hash by value."""
 
 
 class Street(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Street(Struct, frozen=True):
 
 
 class Deal(Group, frozen=True):
-    """What is dealt, and what is seen (Rules §2)."""
+    """The cards that are dealt, and their visibility (Rules §2)."""
 
     game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
     jokers: Literal[0, 1, 2] = 0
@@ -84,7 +84,7 @@ class Deal(Group, frozen=True):
 
 
 class Rows(Group, frozen=True):
-    """How rows rank, and which board is legal (Rules §3)."""
+    """The ranking of rows, and the legality of boards (Rules §3)."""
 
     order: Literal["ge", "gt"] = "ge"
     wheel: Literal["lowest", "second"] = "lowest"
@@ -98,7 +98,7 @@ class Rows(Group, frozen=True):
 
 
 class Foul(Group, frozen=True):
-    """What a foul costs (Rules §3)."""
+    """The cost of a foul (Rules §3)."""
 
     points: Literal["scoop"] | Count = "scoop"
     pays_royalties: bool = True
@@ -107,10 +107,10 @@ class Foul(Group, frozen=True):
 
 
 class Scoring(Group, frozen=True):
-    """Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+    """Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` apply to `rows = custom`.
 
-    `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
-    no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+    `doubles`: the points that a scoop or a home-run doubles, those of the rows alone or the pair's royalties too. A
+    natural plays no rows, so it is never doubled. `pairs`: the pairs that are scored; the banker is the button.
     """
 
     rows: Literal[
@@ -126,7 +126,7 @@ class Scoring(Group, frozen=True):
 
 
 class FiveRoyalties(Group, frozen=True):
-    """Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush."""
+    """Royalties of a five-card row in points by category; five of a kind needs jokers and counts as a royal flush."""
 
     trips: Count = 0
     straight: Count = 0
@@ -139,7 +139,7 @@ class FiveRoyalties(Group, frozen=True):
 
 
 class FrontRoyalties(Group, frozen=True):
-    """Royalties of the front, points by rank of the pair or the trips."""
+    """Royalties of the front in points, by the rank of the pair or the trips."""
 
     pair: ByRank = (0,) * 13
     trips: ByRank = (0,) * 13
@@ -155,7 +155,7 @@ class LowRoyalties(Group, frozen=True):
 
 
 class RoyaltyTable(Group, frozen=True):
-    """A royalty table (Rules §4); `name` is for people."""
+    """A royalty table (Rules §4); `name` is shown to people."""
 
     name: Label = "none"
     back: FiveRoyalties = FiveRoyalties()
@@ -165,7 +165,7 @@ class RoyaltyTable(Group, frozen=True):
 
 
 class Royalties(Group, frozen=True):
-    """Which royalties are paid, and to whom (Rules §4)."""
+    """The payment of royalties (Rules §4)."""
 
     table: RoyaltyTable = RoyaltyTable()
     rule: Literal["difference", "row_winner"] = "difference"
@@ -176,14 +176,14 @@ class Royalties(Group, frozen=True):
 
 
 class Natural(Group, frozen=True):
-    """One natural and the units that each opponent pays for it."""
+    """One natural, and the units that each opponent pays for it."""
 
     kind: NaturalKind
     units: Count
 
 
 class NaturalTable(Group, frozen=True):
-    """Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4)."""
+    """Naturals in table order, the highest first among equals; `rule` decides between two holders (Rules §4)."""
 
     name: Label = "none"
     rule: Literal["higher", "difference"] = "higher"
@@ -191,7 +191,7 @@ class NaturalTable(Group, frozen=True):
 
 
 class Naturals(Group, frozen=True):
-    """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
+    """Naturals of a closed game; `also` adds further kinds, each worth `also_units`."""
 
     table: NaturalTable = NaturalTable()
     claim: Literal["auto", "must"] = "auto"
@@ -207,7 +207,7 @@ class Surrender(Group, frozen=True):
 
 
 class FantasylandCondition(Group, frozen=True, omit_defaults=True):
-    """What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both."""
+    """A condition on a board: a minimum hand in a row (`rulesets/hand_names.py`), minimum royalties, or both."""
 
     row: Row = ""
     least: Hand = ""
@@ -215,27 +215,27 @@ class FantasylandCondition(Group, frozen=True, omit_defaults=True):
 
 
 class FantasylandConditions(FantasylandCondition, frozen=True, omit_defaults=True):
-    """A part and more of them, all at once."""
+    """A condition with further conditions, which must all hold."""
 
     all: Annotated[tuple[FantasylandCondition, ...], Meta(max_length=MAX_PARTS)] = ()
 
 
 class FantasylandEntry(FantasylandConditions, frozen=True, kw_only=True, omit_defaults=True):
-    """What brings a fantasyland, and its cards."""
+    """A condition for a fantasyland, and the fantasyland's cards."""
 
     cards: FantasylandCards
 
 
 class FantasylandRepeat(FantasylandConditions, frozen=True, kw_only=True, omit_defaults=True):
-    """What brings a fantasyland out of a fantasyland; `same`: with as many cards."""
+    """A condition for repeating fantasyland; `same`: with the same number of cards."""
 
     cards: Literal["same"] | FantasylandCards
 
 
 class Fantasyland(Group, frozen=True):
-    """Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
+    """Entry, repeat and order of fantasyland (Rules §5): of the met conditions, that with most cards counts.
 
-    `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
+    `kind` names a table of `tables/fantasyland.toml`; the lists given here replace those of the table.
     """
 
     kind: str = "none"
@@ -247,9 +247,9 @@ class Fantasyland(Group, frozen=True):
 
 
 class Settlement(Group, frozen=True):
-    """Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+    """Table stakes (Rules §6). `loss_limit`: the maximum points that a player loses in a deal, 0 = no limit.
 
-    `credit`: on the book; no stack bounds what is paid, points run below zero.
+    `credit`: points are kept in a ledger; stacks limit no payment, and balances may be negative.
     """
 
     cap: Literal["none", "min_stack_at_start", "min_current"] = "min_stack_at_start"
@@ -259,14 +259,14 @@ class Settlement(Group, frozen=True):
 
 
 class Stake(Group, frozen=True):
-    """The price of a point; `unit` is what people call it, such as EUR."""
+    """The price of a point, and the name of its unit, such as EUR."""
 
     point: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
     unit: Annotated[str, Meta(max_length=12)] = "point"
 
 
 class Match(Group, frozen=True):
-    """What a match is, and whether all cards are shown when it ends (Rules §6)."""
+    """The kind of a match, its prize, and whether all cards are shown at its end (Rules §6)."""
 
     kind: MatchKind = "deal_group"
     prize: Literal["short"] | Count = 0
@@ -286,7 +286,7 @@ class Clock(Group, frozen=True):
 
 
 class Timeout(Group, frozen=True):
-    """What happens when the clock and the bank have run out (Rules §6)."""
+    """The consequences when the clock and the time bank have run out (Rules §6)."""
 
     layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
     scope: Literal["street", "deal"] = "street"
@@ -294,7 +294,7 @@ class Timeout(Group, frozen=True):
 
 
 class Seats(Group, frozen=True):
-    """Players and buy-in, in points."""
+    """The number of players, and the buy-in in points."""
 
     min: Annotated[int, Meta(ge=2, le=4)] = 2
     max: Annotated[int, Meta(ge=2, le=4)] = 3
@@ -303,14 +303,14 @@ class Seats(Group, frozen=True):
 
 
 class Tournament(Group, frozen=True):
-    """Levels that raise the chips a point is worth; `off` outside tournaments."""
+    """Levels that raise the value of a point in chips; `off` outside tournaments."""
 
     levels: Period = "off"
     chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
 
 class Ruleset(Group, frozen=True):
-    """A whole set of rules, resolved: every table in full, nothing left to look up. Hashable."""
+    """A complete, resolved set of rules: every table in full. Hashable."""
 
     name: Label
     title: Label = ""
@@ -334,38 +334,38 @@ class Ruleset(Group, frozen=True):
         return f"<Ruleset {self.name}>"
 
     def _repr_html_(self) -> str:
-        """Return the options that are not those of a file without any, as a table."""
+        """Return the options that differ from the defaults, as a table."""
         rows = [*_differences("", self, Ruleset(name=self.name, title=self.title))]
         return table_html((self.title or self.name, "value"), rows)
 
 
-def _differences(path: str, group: Group, plain: Group) -> Iterator[tuple[str, str]]:
+def _differences(path: str, group: Group, default_group: Group) -> Iterator[tuple[str, str]]:
     """Yield the options that differ between two tables of the same kind: name and value."""
     for field in group.__struct_fields__:
-        value, usual = getattr(group, field), getattr(plain, field)
-        if value == usual:
+        value, default = getattr(group, field), getattr(default_group, field)
+        if value == default:
             continue
-        if isinstance(value, Group) and type(value) is type(usual):
-            yield from _differences(f"{path}{field}.", value, usual)
+        if isinstance(value, Group) and type(value) is type(default):
+            yield from _differences(f"{path}{field}.", value, default)
         else:
             yield f"{path}{field}", _value_text(value)
 
 
 def _value_text(value: object) -> str:
-    """Return a value as it is shown: of an entry what it names, `row front, least QQ, cards 14`."""
+    """Return a value as text; a group with its keys that are set: `row front, least QQ, cards 14`."""
     if isinstance(value, Group):
-        parts = [(field, getattr(value, field)) for field in value.__struct_fields__]
-        return ", ".join(f"{field} {_value_text(part)}" for field, part in parts if part)
+        fields = [(field, getattr(value, field)) for field in value.__struct_fields__]
+        return ", ".join(f"{field} {_value_text(field_value)}" for field, field_value in fields if field_value)
     if isinstance(value, tuple):
-        return ("; " if any(isinstance(part, Group) for part in value) else ", ").join(map(_value_text, value))
+        return ("; " if any(isinstance(item, Group) for item in value) else ", ").join(map(_value_text, value))
     return str(value)
 
 
-_ONES = (Street(1, 1, 0),) * 8
+_SINGLE_CARDS = (Street(1, 1, 0),) * 8
 STREETS: dict[str, tuple[Street, ...]] = {
     "closed": (Street(13, 13, 0),),
     "criss_cross": (Street(13, 13, 0),),
-    "classic": (Street(5, 5, 0), *_ONES),
+    "classic": (Street(5, 5, 0), *_SINGLE_CARDS),
     "turbo": (Street(5, 5, 0), Street(4, 4, 0), Street(4, 4, 0)),
     "pineapple": (Street(5, 5, 0), *(Street(3, 2, 1),) * 4),
 }
@@ -377,24 +377,24 @@ def streets(rules: Ruleset) -> tuple[Street, ...]:
 
 
 def is_closed(rules: Ruleset) -> bool:
-    """Return whether all 13 cards come at once and are set in secret."""
+    """Return whether all 13 cards are dealt at once and set face down."""
     return rules.deal.game in ("closed", "criss_cross")
 
 
 def lone_hand_is_hidden(rules: Ruleset) -> bool:
-    """Return whether the only hand outside fantasyland lies face down. Rule: Rules §2; source 002 L37."""
+    """Return whether the only hand outside fantasyland is placed face down. Rule: Rules §2; source 002 L37."""
     return rules.fantasyland.order == "after_others"
 
 
 def is_tournament(rules: Ruleset) -> bool:
-    """Return whether everybody plays with equal chips until they have none."""
+    """Return whether the rules are those of a tournament: all players begin with equal chips."""
     return rules.tournament.levels != "off"
 
 
 def bankroll_mode(rules: Ruleset) -> Literal["stacks", "book", "count"]:
-    """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
+    """Return the accounting of a table: bought stacks, a book (ledger) that is settled at the end, or a count.
 
-    First to 11 without a prize moves no points, so its table only keeps a count (Rules §6).
+    First to 11 without a prize moves no points, so its table only counts them (Rules §6).
     """
     if rules.scoring.rows == "first_to_11" and not rules.match.prize:
         return "count"
@@ -402,12 +402,12 @@ def bankroll_mode(rules: Ruleset) -> Literal["stacks", "book", "count"]:
 
 
 def fantasyland_sizes(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers of cards that fantasylands under these rules can have, the least first."""
+    """Return the possible numbers of cards of a fantasyland under these rules, ascending."""
     land = rules.fantasyland
     repeats = {condition.cards for condition in land.repeat if condition.cards != "same"}
     return tuple(sorted(repeats | {condition.cards for condition in land.entry}))
 
 
 def max_fantasyland_cards(rules: Ruleset) -> int:
-    """Return the most cards that a fantasyland under these rules can have, 0 without fantasyland."""
+    """Return the maximum number of cards of a fantasyland under these rules, 0 without fantasyland."""
     return max(fantasyland_sizes(rules), default=0)

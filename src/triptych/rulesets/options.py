@@ -1,6 +1,6 @@
-"""Every option of the rules with its choices, bounds, default and words.
+"""Every option of the rules with its choices, bounds, default and description.
 
-The editor, the reference and the command line show nothing that does not stand here.
+The editor, the reference and the command line are made from this list.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows",
 Plain: TypeAlias = str | int | float | bool | tuple[Any, ...] | None
 
 _TABLES: Final = {"royalties.table": "royalties", "naturals.table": "naturals", "fantasyland.kind": "fantasyland"}
-# What so many numbers side by side stand for.
-_NUMBERS: Final[dict[int | None, Kind]] = {13: "ranks", 3: "rows"}
-# Its words are shared with the kinds of a table's entries.
+# Lists of numbers by their length.
+_NUMBER_LISTS: Final[dict[int | None, Kind]] = {13: "ranks", 3: "rows"}
+# Options that share the descriptions of another option's choices.
 _MIN_HAND_KEY: Final = "fantasyland.entry.least"
 _SHARED: Final = {
     "naturals.also": "naturals.table.entries.kind",
@@ -31,7 +31,7 @@ _SHARED: Final = {
 
 
 class Choice(Struct, frozen=True):
-    """One value that an option may have, and what it means."""
+    """One value of an option, and its description."""
 
     value: str | int
     description: str
@@ -40,10 +40,10 @@ class Choice(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """One key of the rules.
 
-    `kind` says which control sets it: one of `choices` (or, beside them, any value that `expects` names), a switch,
-    a number from `low` to `high` (a `whole` one or not; with `above` not `low` itself), text (with some of its values
-    as `choices`), 13 numbers by rank, 3 by row, a list, or conditions of fantasyland. `default` holds without any
-    preset; None where there is none.
+    `kind` is the control that sets it: one of `choices` (or another value that `type_text` describes), a switch, a
+    number from `low` to `high` (whole or not; with `above`, `low` is excluded), text (with some of its values as
+    `choices`), 13 numbers by rank, 3 by row, a list, or conditions of fantasyland. `default` is the value without a
+    preset, or None.
     """
 
     key: str
@@ -77,15 +77,17 @@ def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
 
 def _option(key: str, field: inspect.Field) -> Option:
     kind = unwrap(field.type)
-    number = next((part for part in _parts(kind) if isinstance(part, inspect.IntType | inspect.FloatType)), None)
-    result = _choices(key, field.type)
+    number = next(
+        (member for member in _member_types(kind) if isinstance(member, inspect.IntType | inspect.FloatType)), None
+    )
+    option_choices = _choices(key, field.type)
     return Option(
         key=key,
-        kind=_kind(kind, bool(result)),
-        type_text=_expects(key, field.type),
+        kind=_kind(kind, bool(option_choices)),
+        type_text=_type_text(key, field.type),
         description=Message(f"option.{key}.about"),
         default="none" if key in _TABLES else _default(field),
-        choices=result,
+        choices=option_choices,
         low=None if number is None else number.ge if number.ge is not None else number.gt,
         high=None if number is None else number.le,
         whole=not isinstance(number, inspect.FloatType),
@@ -94,18 +96,18 @@ def _option(key: str, field: inspect.Field) -> Option:
 
 
 def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
-    """Return the choices of an option; what a table or a pattern allows stands only in the messages."""
-    shared = _SHARED.get(key, key)
+    """Return the choices of an option; those of a pattern are listed only in the messages."""
+    message_key = _SHARED.get(key, key)
     values: tuple[str | int, ...]
     if key in _TABLES:
         values = table_names(_TABLES[key])
     elif isinstance(unwrap(kind), inspect.VarTupleType):
         values = choices(unwrap(kind).item_type)  # type: ignore[attr-defined]
     elif isinstance(kind, inspect.Metadata):
-        values = tuple(value for value in message_names(f"option.{shared}.") if value != "about")
+        values = tuple(value for value in message_names(f"option.{message_key}.") if value != "about")
     else:
         values = choices(kind)
-    return tuple(Choice(value, _choice_text(shared, value)) for value in values)
+    return tuple(Choice(value, _choice_text(message_key, value)) for value in values)
 
 
 def _choice_text(key: str, value: str | int) -> str:
@@ -115,8 +117,8 @@ def _choice_text(key: str, value: str | int) -> str:
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call
     if isinstance(kind, inspect.VarTupleType):
         item = kind.item_type
-        asks = isinstance(item, inspect.StructType) and issubclass(item.cls, FantasylandCondition)
-        return "conditions" if asks else _NUMBERS.get(kind.min_length, "list")
+        is_condition = isinstance(item, inspect.StructType) and issubclass(item.cls, FantasylandCondition)
+        return "conditions" if is_condition else _NUMBER_LISTS.get(kind.min_length, "list")
     if isinstance(kind, inspect.StrType) and kind.max_length:
         return "text"
     if isinstance(kind, inspect.BoolType):
@@ -126,10 +128,10 @@ def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - priv
     return "number" if isinstance(kind, inspect.IntType | inspect.FloatType) else "text"
 
 
-def _expects(key: str, kind: inspect.Type) -> str:
+def _type_text(key: str, kind: inspect.Type) -> str:
     if key in _TABLES:
-        own = "" if key == "fantasyland.kind" else " or a table of your own"
-        return f"one of {', '.join(table_names(_TABLES[key]))}{own}"
+        custom = "" if key == "fantasyland.kind" else " or a table of your own"
+        return f"one of {', '.join(table_names(_TABLES[key]))}{custom}"
     return describe_type(kind)
 
 
@@ -140,8 +142,8 @@ def _default(field: inspect.Field) -> Plain:
     return plain
 
 
-def _parts(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    return tuple(unwrap(part) for part in kind.types) if isinstance(kind, inspect.UnionType) else (kind,)
+def _member_types(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return tuple(unwrap(member) for member in kind.types) if isinstance(kind, inspect.UnionType) else (kind,)
 
 
 OPTIONS: Final[tuple[Option, ...]] = tuple(_walk(ruleset_type(), ""))

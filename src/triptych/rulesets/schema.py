@@ -1,4 +1,4 @@
-"""The Ruleset's own description of its keys: what type, choices and bounds stand where, and in words."""
+"""The schema of a Ruleset: the types, choices and bounds of its keys, and their descriptions in words."""
 
 from __future__ import annotations
 
@@ -14,51 +14,50 @@ from triptych.rulesets.model import Ruleset
 
 @cache
 def ruleset_type() -> inspect.StructType:
-    """Return the type of a whole Ruleset."""
+    """Return the type of a Ruleset."""
     return cast("inspect.StructType", inspect.type_info(Ruleset))
 
 
-def type_at(parts: Sequence[str | int], begin: inspect.Type | None = None, document: object = None) -> inspect.Type:
-    """Return the type at a path of keys and indices in a Ruleset, or in another type.
+def type_at(path: Sequence[str | int], begin: inspect.Type | None = None, document: object = None) -> inspect.Type:
+    """Return the type at a path of keys and indices in a Ruleset, or in the type `begin`.
 
-    Where one of several tables may stand, `document` tells by its tag which one does. Raises KeyError when no such
-    key exists.
+    In a union of tagged tables the tag in `document` selects the table. Raises KeyError when the path does not exist.
     """
-    here = unwrap(begin or ruleset_type())
-    for part in parts:
-        here = unwrap(_inside(here, part, document))
-        document = _part_of(document, part)
-    return here
+    kind = unwrap(begin or ruleset_type())
+    for key in path:
+        kind = unwrap(_child_type(kind, key, document))
+        document = _child(document, key)
+    return kind
 
 
-def _inside(here: inspect.Type, part: str | int, document: object) -> inspect.Type:
-    match here:
+def _child_type(kind: inspect.Type, key: str | int, document: object) -> inspect.Type:
+    match kind:
         case inspect.StructType():
-            return {field.encode_name: field.type for field in here.fields}[str(part)]
+            return {field.encode_name: field.type for field in kind.fields}[str(key)]
         case inspect.CollectionType():
-            return here.item_type
+            return kind.item_type
         case inspect.DictType():
-            return here.value_type
+            return kind.value_type
         case inspect.UnionType():
-            kinds = [unwrap(one) for one in here.types]
-            tables = [one for one in kinds if isinstance(one, inspect.StructType)]
-            if any(one.tag_field == part for one in tables):
-                return inspect.LiteralType(tuple(one.tag for one in tables))
-            for one in tables:
-                if one.tag_field is None or _part_of(document, one.tag_field) == one.tag:
-                    return _inside(one, part, document)
-            for kind in kinds:
-                if isinstance(kind, inspect.CollectionType | inspect.DictType):
-                    return _inside(kind, part, document)
-    raise KeyError(part)
+            members = [unwrap(member) for member in kind.types]
+            tables = [member for member in members if isinstance(member, inspect.StructType)]
+            if any(table.tag_field == key for table in tables):
+                return inspect.LiteralType(tuple(table.tag for table in tables))
+            for table in tables:
+                if table.tag_field is None or _child(document, table.tag_field) == table.tag:
+                    return _child_type(table, key, document)
+            for member in members:
+                if isinstance(member, inspect.CollectionType | inspect.DictType):
+                    return _child_type(member, key, document)
+    raise KeyError(key)
 
 
-def _part_of(document: object, part: str | int) -> object:
-    """Return what stands at a key or an index; None where nothing does."""
+def _child(document: object, key: str | int) -> object:
+    """Return the value at a key or an index, or None."""
     if isinstance(document, dict):
-        return document.get(part)
-    if isinstance(document, list) and isinstance(part, int) and part < len(document):
-        return cast("object", document[part])
+        return document.get(key)
+    if isinstance(document, list) and isinstance(key, int) and key < len(document):
+        return cast("object", document[key])
     return None
 
 
@@ -68,7 +67,7 @@ def unwrap(kind: inspect.Type) -> inspect.Type:
 
 
 Words: TypeAlias = Mapping[str, str]
-"""What some kinds of values are called, by the key of the message that says so elsewhere."""
+"""Names of kinds of values that replace those of the messages with these keys."""
 
 FILE_WORDS: Final[Words] = {}
 PYTHON_WORDS: Final[Words] = {
@@ -81,7 +80,7 @@ PYTHON_WORDS: Final[Words] = {
 
 
 def describe_type(kind: inspect.Type, words: Words = FILE_WORDS) -> str:
-    """Return what a value of this type looks like: `true or false`, `a whole number from 0 to 1000`."""
+    """Return a description of a type's values: `true or false`, `a whole number from 0 to 1000`."""
     match kind:
         case inspect.Metadata():
             return str((kind.extra_json_schema or {}).get("description") or describe_type(kind.type, words))
@@ -106,18 +105,18 @@ def describe_type(kind: inspect.Type, words: Words = FILE_WORDS) -> str:
 
 
 def choices(kind: inspect.Type) -> tuple[str | int, ...]:
-    """Return the words or numbers that a value of this type may be one of; empty for free values."""
+    """Return the texts or numbers that a literal type allows; empty for other types."""
     kind = unwrap(kind)
     if isinstance(kind, inspect.LiteralType):
-        return _written_orders().get(frozenset(kind.values), tuple(kind.values))
+        return _choice_orders().get(frozenset(kind.values), tuple(kind.values))
     if isinstance(kind, inspect.UnionType):
-        return tuple(choice for part in kind.types for choice in choices(part))
+        return tuple(choice for member in kind.types for choice in choices(member))
     return ()
 
 
 @cache
-def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
-    """Return each set of choices in the order of the model; msgspec gives them sorted."""
+def _choice_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
+    """Return each set of choices in the order of the model; msgspec sorts them."""
     result: dict[frozenset[Any], tuple[Any, ...]] = {}
     pending: list[Any] = [Ruleset]
     while pending:
@@ -132,7 +131,7 @@ def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
 
 
 def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
-    return sorted(kind.types, key=lambda part: not isinstance(unwrap(part), inspect.LiteralType))
+    return sorted(kind.types, key=lambda member: not isinstance(unwrap(member), inspect.LiteralType))
 
 
 def _values(kind: inspect.LiteralType) -> str:
@@ -149,11 +148,11 @@ def _list(kind: inspect.CollectionType, words: Words) -> str:
 
 
 def _alternatives(kind: inspect.UnionType, words: Words) -> str:
-    parts = [
-        _values(part) if isinstance(part, inspect.LiteralType) else describe_type(part, words)
-        for part in _literals_first(kind)
+    descriptions = [
+        _values(member) if isinstance(member, inspect.LiteralType) else describe_type(member, words)
+        for member in _literals_first(kind)
     ]
-    return reduce(lambda first, second: Message("input.or", first=first, second=second), dict.fromkeys(parts))
+    return reduce(lambda first, second: Message("input.or", first=first, second=second), dict.fromkeys(descriptions))
 
 
 def _text(kind: inspect.StrType) -> str:
@@ -165,15 +164,15 @@ def _text(kind: inspect.StrType) -> str:
 
 
 def _bounded(number: str, kind: inspect.IntType | inspect.FloatType) -> str:
-    most = None if kind.le is None else f"{kind.le:.0f}"
+    high = None if kind.le is None else f"{kind.le:.0f}"
     if kind.ge is not None:
-        least = str(kind.ge)
-        if most is None:
-            return Message("input.from", number=number, least=least)
-        return Message("input.range", number=number, least=least, most=most)
+        low = str(kind.ge)
+        if high is None:
+            return Message("input.from", number=number, least=low)
+        return Message("input.range", number=number, least=low, most=high)
     if kind.gt is not None:
-        least = f"{kind.gt:g}"
-        if most is None:
-            return Message("input.above", number=number, least=least)
-        return Message("input.range_above", number=number, least=least, most=most)
-    return number if most is None else Message("input.up_to", number=number, most=most)
+        low = f"{kind.gt:g}"
+        if high is None:
+            return Message("input.above", number=number, least=low)
+        return Message("input.range_above", number=number, least=low, most=high)
+    return number if high is None else Message("input.up_to", number=number, most=high)

@@ -1,4 +1,4 @@
-"""Rules as TOML that people can read, change and share; `read_toml` reads it back to the same rules."""
+"""Write rules as TOML; `read_toml` parses it into the same rules."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ _BY_RANK: Final = "  # 2 3 4 5 6 7 8 9 T J Q K A"
 
 
 def to_toml(rules: Ruleset, preset: str | None = None) -> str:
-    """Return rules as a TOML file: every option, or with `preset` just what differs from that preset.
+    """Return rules as TOML: every option, or with `preset` only the differences from that preset.
 
-    `read_toml` of it is `rules` again.
     Raises RulesError when no preset has that name.
     """
-    document = _whole(rules) if preset is None else {"extends": preset, **_short(rules, preset)}
+    document = _full_document(rules) if preset is None else {"extends": preset, **_difference_document(rules, preset)}
     return "\n".join(_lines(document, "")) + "\n"
 
 
-def _whole(rules: Ruleset) -> Document:
+def _full_document(rules: Ruleset) -> Document:
     document: Document = msgspec.to_builtins(rules)
     for family in ("royalties", "naturals"):
         table = getattr(rules, family).table
@@ -37,8 +36,8 @@ def _whole(rules: Ruleset) -> Document:
     return document
 
 
-def _short(rules: Ruleset, preset: str) -> Document:
-    # The name is always written: a file without one is called after its preset.
+def _difference_document(rules: Ruleset, preset: str) -> Document:
+    # The name is always written: a file without a name gets that of its preset.
     return nested({"name": rules.name, **overrides(rules, resolve(preset))})
 
 

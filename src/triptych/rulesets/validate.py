@@ -1,6 +1,6 @@
-"""Contradictions in a set of rules: errors make a table refuse them, warnings are shown to whoever edits them.
+"""Check a set of rules for contradictions: errors make a table reject them, warnings are shown to their editor.
 
-The file reads as a list: one small function a finding, in the order of the rules.
+There is one small function per topic, in the order of the rules.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.i18n.messages import Message
-from triptych.rulesets import validate_table as check_room
+from triptych.rulesets import validate_table
 from triptych.rulesets.conditions import LISTS, conjuncts
 from triptych.rulesets.diagnostics import Diagnostic, error, warning
 from triptych.rulesets.hand_names import min_value
@@ -77,19 +77,19 @@ _SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
 
 def check(rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Return all contradictions in the rules, errors first; empty when there are none."""
-    result = [finding for rule in _CHECKS for finding in rule(rules)]
-    return tuple(sorted(result, key=lambda finding: finding.severity))
+    diagnostics = [diagnostic for check_rules in _CHECKS for diagnostic in check_rules(rules)]
+    return tuple(sorted(diagnostics, key=lambda diagnostic: diagnostic.severity))
 
 
 def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
-    """Rules §2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
+    """Check that the deck suffices (Rules §2): three fantasylands of 17 fit, four Pineapple players do not."""
     cards = 52 + rules.deal.jokers
     dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
-    most = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
-    if rules.deal.game != "criss_cross" and rules.seats.max * most > cards:
+    hand_cards = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
+    if rules.deal.game != "criss_cross" and rules.seats.max * hand_cards > cards:
         players = rules.seats.max
-        counts = {"players": players, "each": most, "needed": players * most, "cards": cards}
-        yield error("deck", "seats.max", Message("check.deck", **counts, most=max(cards // most, 0)))
+        counts = {"players": players, "each": hand_cards, "needed": players * hand_cards, "cards": cards}
+        yield error("deck", "seats.max", Message("check.deck", **counts, most=max(cards // hand_cards, 0)))
 
 
 def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -107,24 +107,24 @@ def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
         yield warning("fantasyland_front", "fantasyland.entry", Message("check.fantasyland_front"))
     for name in LISTS:
         for index, condition in enumerate(getattr(land, name)):
-            for path, part in conjuncts(condition, f"fantasyland.{name}[{index}]"):
-                yield from _part(rules, part, path)
+            for path, conjunct in conjuncts(condition, f"fantasyland.{name}[{index}]"):
+                yield from _condition(rules, conjunct, path)
 
 
-def _part(rules: Ruleset, part: FantasylandCondition, path: str) -> Iterator[Diagnostic]:
+def _condition(rules: Ruleset, condition: FantasylandCondition, path: str) -> Iterator[Diagnostic]:
     low = rules.rows.middle == "deuce_to_seven"
-    if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
+    if condition.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
         yield warning("fantasyland_royalties", f"{path}.royalties", Message("check.fantasyland_royalties"))
-    if not part.row or min_value(part.least, part.row, low=low) is not None:
+    if not condition.row or min_value(condition.least, condition.row, low=low) is not None:
         return
-    if part.row == "middle" and low:
-        message = Message("check.fantasyland_low", hand=part.least)
+    if condition.row == "middle" and low:
+        message = Message("check.fantasyland_low", hand=condition.least)
         yield warning("fantasyland_middle", f"{path}.least", message)
-    elif part.row == "middle":
-        message = Message("check.fantasyland_middle", hand=part.least)
+    elif condition.row == "middle":
+        message = Message("check.fantasyland_middle", hand=condition.least)
         yield warning("fantasyland_middle", f"{path}.least", message)
     else:
-        message = Message(f"check.fantasyland_hand_{part.row}", hand=part.least)
+        message = Message(f"check.fantasyland_hand_{condition.row}", hand=condition.least)
         yield error("fantasyland_hand", f"{path}.least", message)
 
 
@@ -168,7 +168,10 @@ def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _surrender(rules: Ruleset) -> Iterator[Diagnostic]:
-    """Source 004 L126, source 003 L82: more than losing two of three rows, less than being scooped."""
+    """Check that a surrender costs more than losing two of three rows and less than being scooped.
+
+    Source 004 L126, source 003 L82.
+    """
     low, high = loss_and_scoop(rules)
     points = rules.surrender.points
     if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
@@ -257,8 +260,8 @@ def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
 def _jokers(rules: Ruleset) -> Iterator[Diagnostic]:
     rows = rules.rows
     if rules.deal.jokers == 0:
-        for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
-            if getattr(rows, key) != usual:
+        for key, default in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
+            if getattr(rows, key) != default:
                 yield warning("jokers", f"rows.{key}", Message("check.jokers"))
     elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
         message = Message("check.five_never")
@@ -294,8 +297,8 @@ def _royalties(rules: Ruleset) -> Iterator[Diagnostic]:
                 message = Message("check.no_five_of_a_kind")
                 yield warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
     fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
-    paid = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
-    if rules.royalties.deuce_of_spades and not paid:
+    has_royalties = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
+    if rules.royalties.deuce_of_spades and not has_royalties:
         message = Message("check.deuce_of_spades")
         yield warning("deuce_of_spades", "royalties.deuce_of_spades", message)
 
@@ -305,7 +308,7 @@ def _points(row: Struct) -> tuple[int | str, ...]:
 
 
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
-    """Return the most points that losing two rows of three costs, and those of being scooped. Rule: Rules §4."""
+    """Return the maximum points of losing two rows of three, and the points of being scooped. Rule: Rules §4."""
     scoring = rules.scoring
     loss, scoop = _TWO_TO_ONE.get(scoring.rows, 1), _SCOOP.get(scoring.rows, 6)
     if scoring.rows == "custom":
@@ -314,7 +317,7 @@ def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
 
 
 _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
-    check_room.seats,
+    validate_table.seats,
     _deck,
     _fantasyland,
     _closed_only,
@@ -328,8 +331,8 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     _rows,
     _jokers,
     _royalties,
-    check_room.clock,
-    check_room.levels,
-    check_room.prize,
-    check_room.tournament,
+    validate_table.clock,
+    validate_table.levels,
+    validate_table.prize,
+    validate_table.tournament,
 )

@@ -1,4 +1,4 @@
-"""Contradictions in what a set of rules says of the room: seats and buy-in, clock, match, tournament."""
+"""Check the options of a table for contradictions: seats and buy-in, clock, match, tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEADS_UP: Final = 2
 
 
 def seats(rules: Ruleset) -> Iterator[Diagnostic]:
-    """Players and their buy-in."""
+    """Check the number of players and the buy-in."""
     seats = rules.seats
     if seats.min > seats.max:
         yield error("seats", "seats.min", Message("check.seats", least=seats.min, most=seats.max))
@@ -26,14 +26,14 @@ def seats(rules: Ruleset) -> Iterator[Diagnostic]:
 
 
 def clock(rules: Ruleset) -> Iterator[Diagnostic]:
-    """The time bank."""
+    """Check the time bank."""
     if rules.clock.bank_refill > rules.clock.bank:
         message = Message("check.bank", refill=rules.clock.bank_refill, bank=rules.clock.bank)
         yield warning("bank", "clock.bank_refill", message)
 
 
 def levels(rules: Ruleset) -> Iterator[Diagnostic]:
-    """The levels of a tournament."""
+    """Check the levels of a tournament."""
     levels, chips = rules.tournament.levels, rules.tournament.chips_per_point
     path = "tournament.chips_per_point"
     if levels != "off" and not chips:
@@ -45,21 +45,21 @@ def levels(rules: Ruleset) -> Iterator[Diagnostic]:
 
 
 def prize(rules: Ruleset) -> Iterator[Diagnostic]:
-    """The prize of a match."""
+    """Check the prize of a match."""
     prize, (kind, _, count) = rules.match.prize, rules.match.kind.partition(":")
     if not prize:
         return
-    most = int(count or 0) if prize == "short" else prize
+    points = int(count or 0) if prize == "short" else prize
     if kind != "points":
         message = Message("check.prize_kind", kind=rules.match.kind)
         yield warning("prize", "match.prize", message)
-    elif most > rules.seats.buy_in_min and bankroll_mode(rules) == "stacks":
-        message = Message("check.prize_buy_in", points=most, buy_in=rules.seats.buy_in_min)
+    elif points > rules.seats.buy_in_min and bankroll_mode(rules) == "stacks":
+        message = Message("check.prize_buy_in", points=points, buy_in=rules.seats.buy_in_min)
         yield warning("prize", "match.prize", message)
 
 
 def tournament(rules: Ruleset) -> Iterator[Diagnostic]:
-    """Equal chips for all."""
+    """Check that all players of a tournament have equal chips."""
     seats = rules.seats
     if not is_tournament(rules):
         return

@@ -352,8 +352,8 @@ export interface ChangeRules {
 /**
  * Hands from the best down.
  *
- * `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
- * `fantasyland`: the ways into it.
+ * `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those with royalties.
+ * `fantasyland`: the conditions of entry.
  */
 export interface Chart {
   readonly ranking: readonly ExampleHand[];
@@ -488,7 +488,7 @@ export interface DailyRankings {
   readonly longest: number;
 }
 
-/** What is dealt, and what is seen (Rules §2). */
+/** The cards that are dealt, and their visibility (Rules §2). */
 export interface Deal {
   readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
   readonly jokers: 0 | 1 | 2;
@@ -636,7 +636,7 @@ export interface EditedRules {
   readonly toml: string;
 }
 
-/** What earns a fantasyland, in words, and its cards. */
+/** A condition for fantasyland in words, and the fantasyland's cards. */
 export interface EntryDescription {
   readonly words: string;
   readonly cards: number;
@@ -676,7 +676,7 @@ export interface ErrorMessage {
   readonly error: WireError;
 }
 
-/** A hand by its name, and one that looks so. */
+/** The name of a hand, and an example of its cards. */
 export interface ExampleHand {
   readonly name: string;
   readonly cards: readonly string[];
@@ -697,9 +697,9 @@ export interface FairView {
 }
 
 /**
- * Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
+ * Entry, repeat and order of fantasyland (Rules §5): of the met conditions, that with most cards counts.
  *
- * `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
+ * `kind` names a table of `tables/fantasyland.toml`; the lists given here replace those of the table.
  */
 export interface Fantasyland {
   readonly kind: string;
@@ -710,14 +710,14 @@ export interface Fantasyland {
   readonly button: 'move' | 'stay';
 }
 
-/** What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both. */
+/** A condition on a board: a minimum hand in a row (`rulesets/hand_names.py`), minimum royalties, or both. */
 export interface FantasylandCondition {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
   readonly royalties?: number;
 }
 
-/** What brings a fantasyland, and its cards. */
+/** A condition for a fantasyland, and the fantasyland's cards. */
 export interface FantasylandEntry {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
@@ -726,7 +726,7 @@ export interface FantasylandEntry {
   readonly cards: number;
 }
 
-/** What brings a fantasyland out of a fantasyland; `same`: with as many cards. */
+/** A condition for repeating fantasyland; `same`: with the same number of cards. */
 export interface FantasylandRepeat {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
@@ -735,14 +735,14 @@ export interface FantasylandRepeat {
   readonly cards: 'same' | number;
 }
 
-/** A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low. */
+/** A five-card hand and its royalties in points; 0 for none, None if the middle is a low. */
 export interface FiveCardRoyalty {
   readonly hand: ExampleHand;
   readonly middle: number | null;
   readonly back: number;
 }
 
-/** Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush. */
+/** Royalties of a five-card row in points by category; five of a kind needs jokers and counts as a royal flush. */
 export interface FiveRoyalties {
   readonly trips: number;
   readonly straight: number;
@@ -754,7 +754,7 @@ export interface FiveRoyalties {
   readonly five_of_a_kind: 'as_royal' | number;
 }
 
-/** What a foul costs (Rules §3). */
+/** The cost of a foul (Rules §3). */
 export interface Foul {
   readonly points: 'scoop' | number;
   readonly pays_royalties: boolean;
@@ -769,7 +769,7 @@ export interface FreeSlots {
   readonly back: number;
 }
 
-/** Royalties of the front, points by rank of the pair or the trips. */
+/** Royalties of the front in points, by the rank of the pair or the trips. */
 export interface FrontRoyalties {
   readonly pair: readonly number[];
   readonly trips: readonly number[];
@@ -915,7 +915,7 @@ export interface LowRoyalties {
   readonly best: number;
 }
 
-/** What a match is, and whether all cards are shown when it ends (Rules §6). */
+/** The kind of a match, its prize, and whether all cards are shown at its end (Rules §6). */
 export interface Match {
   readonly kind: string;
   readonly prize: 'short' | number;
@@ -969,20 +969,20 @@ export interface NameAndPassword {
   readonly password: string;
 }
 
-/** One natural and the units that each opponent pays for it. */
+/** One natural, and the units that each opponent pays for it. */
 export interface Natural {
   readonly kind: NaturalKind;
   readonly units: number;
 }
 
-/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4). */
+/** Naturals in table order, the highest first among equals; `rule` decides between two holders (Rules §4). */
 export interface NaturalTable {
   readonly name: string;
   readonly rule: 'difference' | 'higher';
   readonly entries: readonly Natural[];
 }
 
-/** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
+/** Naturals of a closed game; `also` adds further kinds, each worth `also_units`. */
 export interface Naturals {
   readonly table: NaturalTable;
   readonly claim: 'auto' | 'must';
@@ -1577,7 +1577,7 @@ export interface RowView {
   readonly warning: string;
 }
 
-/** How rows rank, and which board is legal (Rules §3). */
+/** The ranking of rows, and the legality of boards (Rules §3). */
 export interface Rows {
   readonly order: 'ge' | 'gt';
   readonly wheel: 'lowest' | 'second';
@@ -1590,7 +1590,7 @@ export interface Rows {
   readonly five_of_a_kind: boolean;
 }
 
-/** Which royalties are paid, and to whom (Rules §4). */
+/** The payment of royalties (Rules §4). */
 export interface Royalties {
   readonly table: RoyaltyTable;
   readonly rule: 'difference' | 'row_winner';
@@ -1606,7 +1606,7 @@ export interface Royalty {
   readonly points: number;
 }
 
-/** A royalty table (Rules §4); `name` is for people. */
+/** A royalty table (Rules §4); `name` is shown to people. */
 export interface RoyaltyTable {
   readonly name: string;
   readonly back: FiveRoyalties;
@@ -1659,7 +1659,7 @@ export interface RulesView {
   readonly clocked: boolean;
 }
 
-/** A whole set of rules, resolved: every table in full, nothing left to look up. Hashable. */
+/** A complete, resolved set of rules: every table in full. Hashable. */
 export interface Ruleset {
   readonly name: string;
   readonly title: string;
@@ -1779,10 +1779,10 @@ export interface ScorerSetupRequest {
 }
 
 /**
- * Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+ * Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` apply to `rows = custom`.
  *
- * `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
- * no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+ * `doubles`: the points that a scoop or a home-run doubles, those of the rows alone or the pair's royalties too. A
+ * natural plays no rows, so it is never doubled. `pairs`: the pairs that are scored; the banker is the button.
  */
 export interface Scoring {
   readonly rows: 'custom' | 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
@@ -1830,7 +1830,7 @@ export interface SeatView {
   readonly planned_buy_in: number;
 }
 
-/** Players and buy-in, in points. */
+/** The number of players, and the buy-in in points. */
 export interface Seats {
   readonly min: number;
   readonly max: number;
@@ -1890,9 +1890,9 @@ export interface SetPremove {
 }
 
 /**
- * Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+ * Table stakes (Rules §6). `loss_limit`: the maximum points that a player loses in a deal, 0 = no limit.
  *
- * `credit`: on the book; no stack bounds what is paid, points run below zero.
+ * `credit`: points are kept in a ledger; stacks limit no payment, and balances may be negative.
  */
 export interface Settlement {
   readonly cap: 'min_current' | 'min_stack_at_start' | 'none';
@@ -2031,7 +2031,7 @@ export interface Stacks {
   readonly elsewhere: readonly number[];
 }
 
-/** The price of a point; `unit` is what people call it, such as EUR. */
+/** The price of a point, and the name of its unit, such as EUR. */
 export interface Stake {
   readonly point: number;
   readonly unit: string;
@@ -2080,7 +2080,7 @@ export interface Subscribe {
   readonly whole?: boolean;
 }
 
-/** A few words of the line, and the sentences of the rules that say what they mean. */
+/** A part of the summary, and the sentences of the rules that explain it. */
 export interface SummaryPart {
   readonly text: string;
   readonly about: readonly string[];
@@ -2203,7 +2203,7 @@ export interface Task {
   readonly rows: readonly RowName[];
 }
 
-/** What happens when the clock and the bank have run out (Rules §6). */
+/** The consequences when the clock and the time bank have run out (Rules §6). */
 export interface Timeout {
   readonly layout: 'best_legal' | 'foul' | 'received_back_first';
   readonly scope: 'deal' | 'street';
@@ -2233,7 +2233,7 @@ export interface TotalStep {
   readonly deals: number;
 }
 
-/** Levels that raise the chips a point is worth; `off` outside tournaments. */
+/** Levels that raise the value of a point in chips; `off` outside tournaments. */
 export interface Tournament {
   readonly levels: string;
   readonly chips_per_point: readonly number[];

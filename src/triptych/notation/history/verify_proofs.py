@@ -24,7 +24,7 @@ class ProofResult(Struct, frozen=True):
 
 
 def verify_history(history: History) -> ProofResult:
-    """Return the proved and the unproved known_cards cards. Raises FairError for an invalid proof."""
+    """Return the proved and the unproved known cards. Raises FairError for an invalid proof."""
     record = history.fair
     if record is None:
         raise FairError("fair.form", "this deal's deck was not committed before it was dealt", "$.fair")

@@ -1,1 +1,1 @@
-"""Rules in plain words, as players read them."""
+"""Descriptions of rules in plain words for players."""

@@ -1,4 +1,4 @@
-"""The rules as a chart: what each hand looks like and what it brings in which row. Cards are text."""
+"""A chart of the rules: an example of each hand, and its royalties by row. Cards are text."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from triptych.rulesets.model import FiveRoyalties, Ruleset, is_closed
 
 
 class ExampleHand(Struct, frozen=True):
-    """A hand by its name, and one that looks so."""
+    """The name of a hand, and an example of its cards."""
 
     name: str
     cards: tuple[str, ...]
 
 
 class FiveCardRoyalty(Struct, frozen=True):
-    """A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low."""
+    """A five-card hand and its royalties in points; 0 for none, None if the middle is a low."""
 
     hand: ExampleHand
     middle: int | None
@@ -35,7 +35,7 @@ class Royalty(Struct, frozen=True):
 
 
 class EntryDescription(Struct, frozen=True):
-    """What earns a fantasyland, in words, and its cards."""
+    """A condition for fantasyland in words, and the fantasyland's cards."""
 
     words: str
     cards: int
@@ -44,8 +44,8 @@ class EntryDescription(Struct, frozen=True):
 class Chart(Struct, frozen=True):
     """Hands from the best down.
 
-    `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
-    `fantasyland`: the ways into it.
+    `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those with royalties.
+    `fantasyland`: the conditions of entry.
     """
 
     ranking: tuple[ExampleHand, ...]
@@ -83,7 +83,7 @@ def chart(rules: Ruleset) -> Chart:
     table = rules.royalties.table
     low = rules.rows.middle == "deuce_to_seven"
     fives = _five_card_hands(rules)
-    priced = (
+    royalties = (
         FiveCardRoyalty(
             _example_hand(*FIVE_CARD_HANDS[kind]),
             None if low else five_card_royalty(table.middle, kind),
@@ -95,7 +95,7 @@ def chart(rules: Ruleset) -> Chart:
         ranking=tuple(
             _example_hand(*hand) for hand in (*(FIVE_CARD_HANDS[kind] for kind in fives), *UNPAID_HANDS.values())
         ),
-        fives=tuple(five for five in priced if five.middle or five.back),
+        fives=tuple(five for five in royalties if five.middle or five.back),
         lows=tuple(
             Royalty(_example_hand(*hand), points)
             for kind, hand in LOW_HANDS.items()
@@ -109,7 +109,7 @@ def chart(rules: Ruleset) -> Chart:
 
 
 def _five_card_hands(rules: Ruleset) -> list[str]:
-    """Return the five-card hands from three of a kind up that these rules know, the best first."""
+    """Return the five-card hands of these rules from three of a kind up, the best first."""
     return [
         kind
         for kind in FIVE_CARD_HANDS
@@ -118,7 +118,7 @@ def _five_card_hands(rules: Ruleset) -> list[str]:
 
 
 def five_card_royalty(row: FiveRoyalties, kind: str) -> int:
-    """Return the royalty of a kind of five cards in a row, by its name in `FIVES`."""
+    """Return the royalty of a five-card hand in a row, by its key in `FIVE_CARD_HANDS`."""
     price: int | str = getattr(row, kind)
     return row.royal_flush if isinstance(price, str) else price
 
@@ -128,9 +128,9 @@ def _example_hand(name: str, cards: str) -> ExampleHand:
 
 
 def _front(points: tuple[int, ...], count: int) -> list[Royalty]:
-    """Return the pairs or trips that a front is paid for, the best first."""
-    paid = [(rank, price) for rank, price in zip(RANKS, points, strict=True) if price]
+    """Return the pairs or trips of the front that have royalties, the best first."""
+    royalties = [(rank, price) for rank, price in zip(RANKS, points, strict=True) if price]
     return [
         Royalty(ExampleHand(rank * count, tuple(rank + suit for suit in "shd"[:count])), price)
-        for rank, price in paid[::-1]
+        for rank, price in royalties[::-1]
     ]

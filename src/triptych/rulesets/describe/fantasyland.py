@@ -29,8 +29,8 @@ def fantasyland(rules: Ruleset) -> Iterator[str]:
 
 
 def _entry(conditions: Sequence[FantasylandEntry]) -> Iterator[str]:
-    if len(same := {condition.cards for condition in conditions}) == 1:
-        yield Message("rules.fantasyland.entry", ways=_ways(conditions), cards=same.pop())
+    if len(sizes := {condition.cards for condition in conditions}) == 1:
+        yield Message("rules.fantasyland.entry", ways=_ways(conditions), cards=sizes.pop())
     else:
         yield Message("rules.fantasyland.entry_ways", ways=_ways_with_cards(conditions))
 
@@ -68,13 +68,13 @@ def _way_with_cards(condition: FantasylandEntry | FantasylandRepeat) -> str:
 
 
 def describe_condition(condition: FantasylandEntry | FantasylandRepeat) -> str:
-    """Return what a condition asks: `KK or better in front with 75432 in the middle`."""
+    """Return a condition in words: `KK or better in front with 75432 in the middle`."""
     requirements: list[str] = []
-    for _, part in conjuncts(condition, ""):
-        if part.row:
-            requirements.append(describe_hand(part.least, part.row))
-        if part.royalties:
-            requirements.append(Message("rules.condition.royalties", points=part.royalties))
+    for _, conjunct in conjuncts(condition, ""):
+        if conjunct.row:
+            requirements.append(describe_hand(conjunct.least, conjunct.row))
+        if conjunct.royalties:
+            requirements.append(Message("rules.condition.royalties", points=conjunct.royalties))
     if len(requirements) == 1:
         return requirements[0]
     return Message("rules.condition.with", first=requirements[0], others=join_with_and(requirements[1:]))

@@ -12,13 +12,13 @@ from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament, max_f
 def match(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about the match, buy-in, stakes and levels."""
     kind, _, count = rules.match.kind.partition(":")
-    lands = bool(max_fantasyland_cards(rules))
+    has_fantasyland = bool(max_fantasyland_cards(rules))
     if kind in ("deals", "points"):
         yield Message(f"rules.match.{kind}", count=int(count))
     elif kind == "endless":
         yield Message("rules.match.endless")
     else:
-        yield Message(f"rules.match.{kind}{'_lands' if lands else ''}")
+        yield Message(f"rules.match.{kind}{'_lands' if has_fantasyland else ''}")
     yield from _prize(rules)
     yield from _bankroll(rules)
     if bankroll_mode(rules) != "count":
@@ -31,7 +31,7 @@ def match(rules: Ruleset) -> Iterator[str]:
 
 
 def price(rules: Ruleset) -> str:
-    """Return what a point costs: "0.5 EUR"."""
+    """Return the price of a point: "0.5 EUR"."""
     amount = Fraction(repr(rules.stake.point))
     unit = rules.stake.unit
     return (
@@ -68,10 +68,10 @@ def _bankroll(rules: Ruleset) -> Iterator[str]:
 
 
 def _settlement(rules: Ruleset) -> Iterator[str]:
-    settlement, plays_with = rules.settlement, bankroll_mode(rules)
-    if plays_with == "book":
+    settlement, mode = rules.settlement, bankroll_mode(rules)
+    if mode == "book":
         yield Message("rules.settlement.book")
-    elif plays_with == "stacks":
+    elif mode == "stacks":
         yield Message(f"rules.settlement.cap.{settlement.cap}")
         if rules.deal.game == "criss_cross":
             yield Message("rules.settlement.criss_cross")
@@ -82,12 +82,12 @@ def _settlement(rules: Ruleset) -> Iterator[str]:
 
 def _levels(rules: Ruleset) -> Iterator[str]:
     kind, _, count = rules.tournament.levels.partition(":")
-    chips = join_with_and([str(each) for each in rules.tournament.chips_per_point]) or "0"
+    chips = join_with_and([str(chips) for chips in rules.tournament.chips_per_point]) or "0"
     yield Message(f"rules.levels.{kind}", count=int(count), chips=chips)
 
 
 def clock(rules: Ruleset) -> Iterator[str]:
-    """Yield the sentences about the clock and what follows when it has run out."""
+    """Yield the sentences about the clock and the consequences when it has run out."""
     time = rules.clock
     if time.kind == "none":
         yield Message("rules.clock.none")

@@ -1,4 +1,4 @@
-"""Small words: names of tables, and points by rank."""
+"""Phrases for descriptions: names of tables, titles, and points by rank."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from triptych.i18n.messages import Message, catalogue, has_message, message_name
 
 
 def table_text(name: str) -> str:
-    """Return the name of a table of royalties, naturals or fantasyland: "closed units"; a house's own as it is."""
+    """Return the name of a table of royalties, naturals or fantasyland: "closed units"; a custom name as it is."""
     key = name.replace(" ", "_")
     return Message(f"rules.table.{key}") if has_message(f"rules.table.{key}") else name.replace("_", " ")
 
 
 def title_text(title: str) -> str:
-    """Return the title of rules: of a preset as a message; a house's own as it is."""
+    """Return the title of rules: a preset's as a message, a custom one as it is."""
     preset = _presets().get(title)
     return title if preset is None else Message(f"preset.{preset}")
 
@@ -28,10 +28,10 @@ def _presets() -> dict[str, str]:
 
 
 def points_by_rank(points: Sequence[int], count: int) -> list[str]:
-    """Return points by rank 2..A of `count` equal cards as `66 to AA 1 to 9`, runs of even steps together."""
-    paid = [(rank, value) for rank, value in enumerate(points) if value]
+    """Return points by rank (2 to A) of `count` equal cards as `66 to AA 1 to 9`; runs of equal steps are joined."""
+    entries = [(rank, value) for rank, value in enumerate(points) if value]
     runs: list[list[tuple[int, int]]] = []
-    for entry in paid:
+    for entry in entries:
         if runs and _continues_run(runs[-1], entry):
             runs[-1].append(entry)
         else:

@@ -26,9 +26,9 @@ def points(rules: Ruleset) -> Iterator[str]:
     if scoring.scoop_doubles:
         yield Message(f"rules.points.scoop_doubles.{scoring.doubles}")
     if scoring.home_run_doubles:
-        again = "them_again" if scoring.doubles == "rows" else "it_again"
-        what = Message(f"rules.points.doubled.{again if scoring.scoop_doubles else scoring.doubles}")
-        yield Message(f"rules.points.home_run{'_banker' if scoring.pairs == 'banker' else ''}", what=what)
+        doubled_again = "them_again" if scoring.doubles == "rows" else "it_again"
+        doubled = Message(f"rules.points.doubled.{doubled_again if scoring.scoop_doubles else scoring.doubles}")
+        yield Message(f"rules.points.home_run{'_banker' if scoring.pairs == 'banker' else ''}", what=doubled)
 
 
 def _custom(rules: Ruleset) -> str:
@@ -79,11 +79,11 @@ def _royalty_rows(rules: Ruleset) -> Iterator[str]:
 
 
 def _hands(row: FiveRoyalties | LowRoyalties, kinds: tuple[str, ...]) -> list[str]:
-    return [Message(f"rules.royalties.hand.{kind}", points=paid) for kind in kinds if (paid := getattr(row, kind))]
+    return [Message(f"rules.royalties.hand.{kind}", points=price) for kind in kinds if (price := getattr(row, kind))]
 
 
 def _five_of_a_kind(rules: Ruleset) -> Iterator[str]:
-    """Yield what five of a kind earns, where jokers can make it."""
+    """Yield the sentences about the royalties of five of a kind, if jokers can make it."""
     table = rules.royalties.table
     if not (rules.deal.jokers and rules.rows.five_of_a_kind):
         return
@@ -108,10 +108,10 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about naturals; none for an open game."""
     if not is_closed(rules):
         return
-    held = rules.naturals
-    units = {entry.kind: entry.units for entry in held.table.entries}
-    own = (*held.also, *([held.no_pictures] if held.no_pictures != "off" else []))
-    prices = [*units.items(), *((kind, held.also_units) for kind in own if kind not in units)]
+    options = rules.naturals
+    units = {entry.kind: entry.units for entry in options.table.entries}
+    additional = (*options.also, *([options.no_pictures] if options.no_pictures != "off" else []))
+    prices = [*units.items(), *((kind, options.also_units) for kind in additional if kind not in units)]
     if not prices:
         yield Message("rules.naturals.none")
         return
@@ -121,8 +121,8 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     for kind, price in prices:
         yield Message("rules.naturals.units", natural=Message(f"rules.natural.{kind}"), units=price)
     if {"three_flushes", "three_straights", "three_straight_flushes"} & {kind for kind, _ in prices}:
-        yield Message(f"rules.naturals.claim.{held.claim}")
-    yield Message(f"rules.naturals.rule.{held.table.rule}")
+        yield Message(f"rules.naturals.claim.{options.claim}")
+    yield Message(f"rules.naturals.rule.{options.table.rule}")
     yield Message("rules.naturals.same_kind")
 
 

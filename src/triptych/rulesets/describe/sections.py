@@ -1,4 +1,4 @@
-"""The rules in plain words: short sentences under a few headings, complete enough to play by."""
+"""Describe rules in short sentences under headings, completely enough to play by them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def describe(rules: Ruleset) -> tuple[str, ...]:
 
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
-    """Return the rules as sentences under headings; a heading without sentences is left out."""
+    """Return the rules as sentences under headings; headings without sentences are left out."""
     result = (
         Section(Message(f"rules.heading.{part}"), tuple(sentences(rules))) for part, sentences in _PARTS.items()
     )
@@ -38,7 +38,7 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 
 def describe_deal(rules: Ruleset) -> Iterator[str]:
-    """Yield the sentences about how the cards come."""
+    """Yield the sentences about the deal."""
     seats, jokers = rules.seats, rules.deal.jokers
     if seats.min == seats.max:
         yield Message("rules.deal.players", count=seats.min)
@@ -92,7 +92,7 @@ def describe_ties(rules: Ruleset) -> Iterator[str]:
 
 
 def describe_jokers(rules: Ruleset) -> Iterator[str]:
-    """Yield the sentences about what a joker stands for."""
+    """Yield the sentences about jokers."""
     yield Message(f"rules.rows.joker.{'any' if rules.rows.joker_domain == 'any' else 'other'}")
     yield Message(f"rules.rows.joker_value.{rules.rows.joker_value}")
     five = rules.rows.five_of_a_kind

@@ -1,4 +1,4 @@
-"""The rules in one line, for a table's heading and the lobby; every part of it explains itself."""
+"""A one-line summary of rules for a table's heading and the lobby; each part has its explanation."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _GAMES: Final = ("turbo", "criss_cross")
 
 
 class SummaryPart(Struct, frozen=True):
-    """A few words of the line, and the sentences of the rules that say what they mean."""
+    """A part of the summary, and the sentences of the rules that explain it."""
 
     text: str
     about: tuple[str, ...]
 
 
 def summary(rules: Ruleset) -> str:
-    """Return what decides the points, in a few words: "1 per row, +3 scoop · American royalties · …"."""
+    """Return the most important rules in a few words: "1 per row, +3 scoop · American royalties · …"."""
     return join_with_dots([part.text for part in summary_parts(rules)])
 
 
 def summary_parts(rules: Ruleset) -> tuple[SummaryPart, ...]:
-    """Return the parts of the line in its order."""
+    """Return the parts of the summary in order."""
     return tuple(SummaryPart(text, tuple(about)) for text, about in _parts(rules))
 
 
@@ -53,8 +53,8 @@ def _parts(rules: Ruleset) -> Iterator[tuple[str, Iterable[str]]]:
     if rules.rows.tie_break == "suits":
         yield Message("summary.suits"), describe_ties(rules)
     if rules.deal.jokers:
-        one = rules.deal.jokers == 1
-        yield Message("summary.one_joker" if one else "summary.two_jokers"), describe_jokers(rules)
+        is_single = rules.deal.jokers == 1
+        yield Message("summary.one_joker" if is_single else "summary.two_jokers"), describe_jokers(rules)
     if not is_closed(rules):
         yield _fantasyland_text(rules), fantasyland(rules)
 
@@ -84,10 +84,10 @@ def _fantasyland_text(rules: Ruleset) -> str:
     fewest, most = min(cards), max(cards)
     if fewest == most:
         return Message("summary.fantasyland", cards=fewest)
-    again = {condition.cards for condition in land.repeat} if land.repeat_limit != 0 else set()
-    if not again:
+    repeat_sizes = {condition.cards for condition in land.repeat} if land.repeat_limit != 0 else set()
+    if not repeat_sizes:
         return Message("summary.fantasyland_range", least=fewest, most=most)
-    numbers = sorted(number for number in again if number != "same")
+    numbers = sorted(number for number in repeat_sizes if number != "same")
     if not numbers:
         return Message("summary.fantasyland_again_same", least=fewest, most=most)
     if len(numbers) == 1:

@@ -98,7 +98,7 @@ class ClusterMember:
         """Release all leases and tell the other servers; called when all local tables have stopped."""
         if self._tasks:
             with suppress(Exception):
-                await self._leases.unregister(counted=self._listener.is_compensated())
+                await self._leases.unregister(is_compensated=self._listener.is_compensated())
             self._bus.publish(ServerLeft(self._leases.this_server.number))
         await self._bus.close()
 
@@ -140,7 +140,7 @@ class ClusterMember:
                     await self._renew_now.wait()
             self._renew_now.clear()
             try:
-                orphans = await self._leases.renew(counted=self._listener.is_compensated())
+                orphans = await self._leases.renew(is_compensated=self._listener.is_compensated())
                 if self.owners.numbers:
                     self.owners.on_servers_left(await self._leases.over(self.owners.numbers))
             except FencedError:

@@ -88,11 +88,11 @@ class LeaseManager(Protocol):
     async def verify_not_fenced(self) -> None:
         """Raise FencedError when this server is fenced; otherwise it still owns its streams."""
 
-    async def renew(self, *, counted: bool = True) -> Sequence[str]:
+    async def renew(self, *, is_compensated: bool = True) -> Sequence[str]:
         """Renew this server and fence dead ones; return the leases whose owner is fenced. Raises FencedError.
 
-        `counted`: all downtime until now is compensated and stored. Otherwise a server that takes our streams over
-        counts from the last time when it was: this one may die before its tables have moved their clocks.
+        `is_compensated`: all downtime until now is compensated and stored. Otherwise a server that takes our streams
+        over counts from the last time when it was: this one may die before its tables have moved their clocks.
         """
 
     @property
@@ -102,7 +102,7 @@ class LeaseManager(Protocol):
     async def over(self, numbers: Sequence[int]) -> Sequence[int]:
         """Return the fenced servers among these."""
 
-    async def unregister(self, *, counted: bool = True) -> None:
+    async def unregister(self, *, is_compensated: bool = True) -> None:
         """Release everything and leave; the number is fenced from then on."""
 
 

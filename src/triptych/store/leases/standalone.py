@@ -69,7 +69,7 @@ class MemoryLeases:
             if self._registry.owners.get(name) == self.this_server.number:
                 del self._registry.owners[name]
 
-    async def renew(self, *, counted: bool = True) -> Sequence[str]:  # noqa: ARG002 - as above
+    async def renew(self, *, is_compensated: bool = True) -> Sequence[str]:  # noqa: ARG002 - as above
         """See LeaseManager."""
         if self.is_standalone:
             return ()
@@ -88,7 +88,7 @@ class MemoryLeases:
         """See LeaseManager."""
         return [number for number in numbers if number not in self._registry.servers]
 
-    async def unregister(self, *, counted: bool = True) -> None:  # noqa: ARG002 - as above
+    async def unregister(self, *, is_compensated: bool = True) -> None:  # noqa: ARG002 - as above
         """See LeaseManager."""
         self._registry.servers.pop(self.this_server.number, None)
 

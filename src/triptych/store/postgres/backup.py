@@ -69,12 +69,12 @@ def _file(file: Path) -> Engine:
 def _write_file(connection: Connection, file: Path) -> None:
     revision = current_revision(connection)
     if revision is None:
-        raise BackupError("there is no room in this database")
+        raise BackupError("this is no database of a Triptych server")
     if revision > HEAD:
         raise SchemaTooNewError(revision)
     if revision < HEAD:
         raise BackupError(
-            f"this database is of an older Triptych (schema {revision}); open the room once with this one"
+            f"this database is of an older Triptych (schema {revision}); start this version's server once with it"
         )
     with _file(file).begin() as copy:
         migrate(copy)
@@ -83,7 +83,7 @@ def _write_file(connection: Connection, file: Path) -> None:
 
 def _read_file(connection: Connection, file: Path) -> None:
     if current_revision(connection) is not None:
-        raise BackupError("there is a room in this database already; nothing was overwritten")
+        raise BackupError("this database holds the tables of a Triptych server already; nothing was overwritten")
     migrate(connection)
     with _file(file).connect() as copy:
         _copy(copy, connection)

@@ -213,13 +213,13 @@ class PostgresLeases:
         if not await connection.fetchval(_IS_ALIVE, self.this_server.number):
             raise FencedError
 
-    async def renew(self, *, counted: bool = True) -> Sequence[str]:
+    async def renew(self, *, is_compensated: bool = True) -> Sequence[str]:
         """See LeaseManager."""
         loop = asyncio.get_running_loop()
         renewed_ms, renewed_at = self._renewed
         # Read before the statement, which may be delayed, as when the machine sleeps. The database's clock has
         # reached at least this time.
-        until = renewed_ms + int((loop.time() - renewed_at) * 1000) if counted else None
+        until = renewed_ms + int((loop.time() - renewed_at) * 1000) if is_compensated else None
         silent, free = await self._renew(until)
         if silent:
             async with self._connection() as connection:
@@ -273,7 +273,7 @@ class PostgresLeases:
         async with self._renewing() as connection:
             return [row["lane"] for row in await connection.fetch(_FENCED, numbers)]
 
-    async def unregister(self, *, counted: bool = True) -> None:
+    async def unregister(self, *, is_compensated: bool = True) -> None:
         """See LeaseManager."""
         async with self._connection() as connection:
-            await connection.execute(_LEAVE, self.this_server.number, counted)
+            await connection.execute(_LEAVE, self.this_server.number, is_compensated)
