@@ -46,6 +46,12 @@ VARIABLES: Final = {
     "said": "text, line, message",
     "told": "events, replies, payload, on_progress",
 }
+# The same, in the package alone.
+PACKAGE_VARIABLES: Final = {
+    **VARIABLES,
+    **dict.fromkeys(("one", "these", "those"), "what it is: seat, placement, row"),
+    **dict.fromkeys(("counted", "heard", "seen", "shown"), "what was: total, message, cards, view"),
+}
 _VARIABLE: Final = re.compile(rf"\b(?:{'|'.join(VARIABLES)})\b")
 # Besides the package, where variables are checked.
 FOLDERS: Final = ("bench", "scripts", "tests")
@@ -57,6 +63,9 @@ PHRASES: Final = {
     r'"""Hear (that|how|of|what)': "Called when",
     r"\bLAW \d": "Rules §4",
     r"\b[Ss]eeds? 00\d": "source 002",
+    # STYLE.md, Names: no metaphors, no archaic words.
+    r"(?i)\b(the|a|another|each|every) house\b(?! rule)": "the server, the host",
+    r"(?i)\b(anew|for ever|heard|thrown away)\b": "again, forever, received, discarded",
 }
 
 
@@ -78,7 +87,7 @@ def problems(root: Path) -> Iterator[str]:
         for file in sorted((root / folder).rglob("*.py")):
             name, text = file.relative_to(root).as_posix(), file.read_text("utf-8")
             if _VARIABLE.search(text):  # parsing all of them takes seconds
-                yield from (f"{name}:{problem}" for problem in _bad_variables(ast.parse(text)))
+                yield from (f"{name}:{problem}" for problem in _bad_variables(ast.parse(text), VARIABLES))
 
 
 def _bad_names(tree: ast.Module) -> Iterator[str]:
@@ -87,13 +96,13 @@ def _bad_names(tree: ast.Module) -> Iterator[str]:
             yield f"{line}: {defined} is named by {word}: {NAMES[word]}"
         if LIMITS.match(defined):
             yield f"{line}: the name of the limit {defined} begins with MAX_ or MIN_"
-    yield from _bad_variables(tree)
+    yield from _bad_variables(tree, PACKAGE_VARIABLES)
 
 
-def _bad_variables(tree: ast.Module) -> Iterator[str]:
+def _bad_variables(tree: ast.Module, better: dict[str, str]) -> Iterator[str]:
     for line, variable in _variables(tree):
-        if variable in VARIABLES:
-            yield f"{line}: a variable is not named {variable}: {VARIABLES[variable]}"
+        if variable in better:
+            yield f"{line}: a variable is not named {variable}: {better[variable]}"
 
 
 def _words(name: str) -> set[str]:

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
             "def f(told): ...\n",
             ["src/triptych/a.py:1: a variable is not named told: events, replies, payload, on_progress"],
         ),
+        (
+            "for one in ():\n    pass\n",
+            ["src/triptych/a.py:1: a variable is not named one: what it is: seat, placement, row"],
+        ),
+        ("# House rules, and the hou" + "se\n", ["src/triptych/a.py:1: say the server, the host"]),
         ("class Row:\n    kept: bool\n\n\ndef f(row: Row) -> bool:\n    row.kept = True\n    return row.kept\n", []),
         ("def open_face(): ...\n\n\n# LA" + "W 4\n", ["src/triptych/a.py:4: say Rules §4"]),
     ],
@@ -45,7 +50,7 @@ def test_what_was_given_up_is_found(tmp_path: Path, text: str, problems: list[st
 def test_elsewhere_only_variables_are_checked(tmp_path: Path, folder: str) -> None:
     file = tmp_path / folder / "desk.py"
     file.parent.mkdir(parents=True)
-    file.write_text("MOST_DESKS = 3\n\n\ndef shelf(): ...\n\n\nkept = 3\n", "utf-8")
+    file.write_text("MOST_DESKS = 3\n\n\ndef shelf(): ...\n\n\nkept = one = 3\n", "utf-8")
     assert list(words.problems(tmp_path)) == [
         f"{folder}/desk.py:7: a variable is not named kept: stored, remaining, layout"
     ]
