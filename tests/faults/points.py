@@ -78,19 +78,19 @@ def _write(reach: Reach, *, written: bool) -> None:
 
     sqlite_execute, postgres_execute = SqliteJournal._execute, postgres_journal._execute
 
-    def here(self: SqliteJournal, ask: Any) -> Any:
-        if isinstance(ask, WriteRow) and not written:
+    def here(self: SqliteJournal, operation: Any) -> Any:
+        if isinstance(operation, WriteRow) and not written:
             reach()
-        result = sqlite_execute(self, ask)
-        if isinstance(ask, WriteRow) and written:
+        result = sqlite_execute(self, operation)
+        if isinstance(operation, WriteRow) and written:
             reach()
         return result
 
-    async def there(ask: Any, connection: Any) -> Any:
-        if isinstance(ask, WriteRow) and not written:
+    async def there(operation: Any, connection: Any) -> Any:
+        if isinstance(operation, WriteRow) and not written:
             reach()
-        result = await postgres_execute(ask, connection)
-        if isinstance(ask, WriteRow) and written:
+        result = await postgres_execute(operation, connection)
+        if isinstance(operation, WriteRow) and written:
             reach()
         return result
 
