@@ -51,7 +51,7 @@ class FencedError(StoreError):
     """The other servers have fenced this one: its leases are free, and under this number it can write no more."""
 
     def __init__(self) -> None:
-        super().__init__("this server was not heard of for too long; its tables are played elsewhere")
+        super().__init__("this server was out of contact for too long; its tables are played elsewhere")
 
 
 class LeaseNotHeldError(StoreError):
