@@ -2,6 +2,7 @@
 
 uv run python -m bench.guide                        # 500 deals of each of three games, 2,000 sentences
 uv run python -m bench.guide --deals 60 --sentences 100
+uv run python -m bench.guide --deals 0              # the sentences alone
 
 Two players follow the guide in every deal, each deal by itself, and all their placements are reviewed. What the guide
 says is made by the client's own code: its test reads the placements that this bench has measured.
@@ -13,7 +14,7 @@ import argparse
 import json
 import os
 import subprocess
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -24,17 +25,15 @@ from msgspec.structs import asdict
 
 from bench.rates import BUDGET, history
 from bench.report import write
-from scripts.node import npm_command, npm_environment
+from scripts.node import npm_command, npm_environment, npm_install
 from triptych.parallel import Parallelism, Pool
 from triptych.server.bots.advice import LEVEL
 from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse
 from triptych.solve.analysis.rating import error_rate
-from triptych.solve.analysis.review import review
+from triptych.solve.analysis.review import played_decisions, review
 from triptych.stats import estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from triptych.solve.analysis.review import ReviewedDecision
 
 COMMAND = "uv run python -m bench.guide"
@@ -70,11 +69,19 @@ def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ..
     )
 
 
-def comparisons(position: str, preset: str) -> list[dict[str, Any]] | None:
-    """Return the best placement and the next that is not as good, as the client knows them; None where all are."""
-    best, *others = (one for one in analyse(position, preset, SENTENCE_BUDGET).placements if one.rollouts)
-    other = next((one for one in others if best.value - one.value >= SAME_POINTS), None)
-    return None if other is None else [line(best, 0), line(other, 1)]
+def comparisons(number: int, preset: str) -> list[list[dict[str, Any]]]:
+    """Return, for each placement of a deal, the best and the next that is not as good, as the client knows them.
+
+    A position has none where all placements are equally good.
+    """
+    pairs = []
+    for decision in played_decisions(history((LEVEL, LEVEL), number, preset)):
+        answer = analyse(decision.position, preset, SENTENCE_BUDGET)
+        best, *others = (one for one in answer.placements if one.rollouts)
+        other = next((one for one in others if best.value - one.value >= SAME_POINTS), None)
+        if other is not None:
+            pairs.append([line(best, 0), line(other, 1)])
+    return pairs
 
 
 def line(one: PlacementValue, which: int) -> dict[str, Any]:
@@ -93,6 +100,7 @@ def line(one: PlacementValue, which: int) -> dict[str, Any]:
 
 def check_sentences(pairs: list[list[dict[str, Any]]]) -> str:
     """Let the client say why the best of each pair is better, and check what it names; return its report."""
+    npm_install(CLIENT)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "pairs.json"
         file.write_text(json.dumps(pairs))
@@ -116,15 +124,6 @@ def check_sentences(pairs: list[list[dict[str, Any]]]) -> str:
     return next(text.strip() for text in ran.stdout.splitlines() if "sentences:" in text)
 
 
-def _positions(played: dict[str, list[tuple[ReviewedDecision, ...]]]) -> Iterator[tuple[str, str]]:
-    """Yield positions of all games in turn."""
-    flat = {preset: [one for deal in deals for one in deal if one.street] for preset, deals in played.items()}
-    for at in range(max(map(len, flat.values()))):
-        for preset, decisions in flat.items():
-            if at < len(decisions):
-                yield decisions[at].position, preset
-
-
 def main() -> None:
     """Play, review and check sentences as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -141,10 +140,13 @@ def main() -> None:
                 played[preset].append(deal)
                 if len(played[preset]) % 20 == 0:
                     print(*row(preset, played[preset]), f"{perf_counter() - began:.0f} s", flush=True)
-        # Some positions have no sentence: all placements are equally good.
-        some = pool.map(comparisons, _positions(played))
-        pairs = list(islice((pair for pair in some if pair is not None), args.sentences))
+        deals = ((number, preset) for number in count() for preset in args.preset)
+        some = pool.map(comparisons, deals) if args.sentences else ()
+        pairs = list(islice(chain.from_iterable(some), args.sentences))
     verdict = check_sentences(pairs) if pairs else "no sentences"
+    print(verdict)
+    if not args.deals:
+        return
     write(
         "What the guide's proposals lose",
         f"{COMMAND} --deals {args.deals} --sentences {args.sentences}",
