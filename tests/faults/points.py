@@ -154,7 +154,7 @@ def _not_dropped(reach: Reach) -> None:
 
 
 def _in_a_snapshot(reach: Reach) -> None:
-    """The snapshots are in, the glances are not."""
+    """The snapshots are in, the summaries are not."""
     from triptych.server.tables import snapshots  # noqa: PLC0415 - as above
     from triptych.store.sql import snapshots as sql_snapshots  # noqa: PLC0415 - as above
 
@@ -166,7 +166,7 @@ def _in_a_record(reach: Reach) -> None:
     """Lines of results are replaced, the sessions' are not."""
     from triptych.store.sql import results as sql_records  # noqa: PLC0415 - as above
 
-    _before_rows(sql_records, "evenings", reach)
+    _before_rows(sql_records, "session_results", reach)
 
 
 def _alive(reach: Reach) -> None:
