@@ -50,7 +50,7 @@ VARIABLES: Final = {
 PACKAGE_VARIABLES: Final = {
     **VARIABLES,
     **dict.fromkeys(("one", "these", "those"), "what it is: seat, placement, row"),
-    **dict.fromkeys(("counted", "heard", "seen", "shown"), "what was: total, message, cards, view"),
+    **dict.fromkeys(("counted", "heard", "seen", "shown"), "what it is: total, message, view"),
 }
 _VARIABLE: Final = re.compile(rf"\b(?:{'|'.join(VARIABLES)})\b")
 # Besides the package, where variables are checked.
