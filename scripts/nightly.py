@@ -2,7 +2,8 @@
 
 Seeds rotate by date (`--seed` repeats a night's). What each proof prints goes to a file of its own; the report
 build/nightly/report.md lists each proof with its result, time and command, and the end of what a failed one printed.
-Exits with 1 when one fails. `--list` prints the names.
+Exits with 1 when one fails. `--list` prints the names. `--resume` goes on with a night that was cut short: what
+passed on this commit with this seed is not run again, and stands in the report.
 
 `--sample MINUTES` runs short slices of them instead, chosen by date, for so long: slow tests for half of the time,
 then other proofs. A slice that has not ended when its time is over is stopped, and has found nothing. A slow test
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import re
 import shlex
@@ -61,9 +63,15 @@ RULES: Final = tuple(
     for package in ("deal", "table", "scoring")
     for file in sorted((ROOT / "src" / "triptych" / package).rglob("*.py"))
 )
+# Test by test: browsers and servers wait half of the time.
+_SLOW: Final = ("pytest", "-m", "slow", "-n", "3", "--dist", "load")
+# The folders of tests that take longest are proofs of their own.
+_SLOW_FOLDERS: Final = tuple(
+    f"tests/{folder}" for folder in ("bots", "browser", "conformance", "server", "simulation", "solve", "web_kernel")
+)
 PROOFS: Final = (
-    # Test by test: browsers and servers wait half of the time.
-    Proof("slow-tests", ("pytest", "-m", "slow", "-n", "3", "--dist", "load")),
+    *(Proof(f"slow-{folder.removeprefix('tests/').replace('_', '-')}", (*_SLOW, folder)) for folder in _SLOW_FOLDERS),
+    Proof("slow-others", (*_SLOW, *(f"--ignore={folder}" for folder in _SLOW_FOLDERS))),
     Proof("cross-builds", ("scripts.cross",)),
     Proof("web-kernel", ("scripts.web_kernel",)),
     Proof("wheels", ("scripts.wheels",)),
@@ -191,6 +199,22 @@ def report(outcomes: Sequence[Outcome], commit: str, seed: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def recorded(folder: Path, commit: str, seed: int) -> list[Outcome]:
+    """Return what passed in the folder's last night, when it was of this commit with this seed."""
+    file = folder / "night.json"
+    night = json.loads(file.read_text()) if file.exists() else {}
+    if (night.get("commit"), night.get("seed")) != (commit, seed):
+        return []
+    outcomes = [Outcome(Proof(*proof), *values) for proof, *values in night["outcomes"]]
+    return [outcome for outcome in outcomes if outcome.status == 0]
+
+
+def record(folder: Path, commit: str, seed: int, outcomes: Sequence[Outcome]) -> None:
+    """Write a night's report, and what `recorded` reads."""
+    (folder / "night.json").write_text(json.dumps({"commit": commit, "seed": seed, "outcomes": outcomes}))
+    (folder / "report.md").write_text(report(outcomes, commit, seed))
+
+
 def main(arguments: Iterable[str]) -> int:
     """Run the named proofs, or all of them, one after the other; 0 when every one passed."""
     names = [proof.name for proof in PROOFS]
@@ -199,7 +223,9 @@ def main(arguments: Iterable[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--seed", type=int, default=today, help="the date's, as YYYYMMDD, by default")
     parser.add_argument("--list", action="store_true", help="print the names and stop")
-    parser.add_argument("--sample", type=float, metavar="MINUTES", help="run slices of proofs for so long")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--resume", action="store_true", help="run only what has not passed yet")
+    how.add_argument("--sample", type=float, metavar="MINUTES", help="run slices of proofs for so long")
     options = parser.parse_args(list(arguments))
     if unknown := [name for name in options.names if name not in names]:
         parser.error(f"no proof is called {unknown[0]!r}; there are: {', '.join(names)}")
@@ -210,20 +236,20 @@ def main(arguments: Iterable[str]) -> int:
     commit = subprocess.run(
         ("git", "rev-parse", "--short=8", "HEAD"), cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.strip()
-    outcomes: list[Outcome] = []
     if options.sample is not None:
         outcomes = sample(options.seed, options.sample, FOLDER)
         (FOLDER / "report.md").write_text(report(outcomes, commit, options.seed))
-        print((FOLDER / "report.md").read_text())
-        return 1 if any(outcome.status for outcome in outcomes) else 0
-    for proof in PROOFS:
-        if options.names and proof.name not in options.names:
-            continue
-        print(f"── {proof.name} ──", flush=True)
-        outcomes.append(run(proof, options.seed, FOLDER))
-        print(f"   {'FAILED' if outcomes[-1].status else 'passed'}, {outcomes[-1].seconds:.0f} s", flush=True)
-        # After each proof: a night that is cut short has a report too.
-        (FOLDER / "report.md").write_text(report(outcomes, commit, options.seed))
+    else:
+        outcomes = recorded(FOLDER, commit, options.seed) if options.resume else []
+        passed = {outcome.proof.name for outcome in outcomes}
+        for proof in PROOFS:
+            if proof.name in passed or (options.names and proof.name not in options.names):
+                continue
+            print(f"── {proof.name} ──", flush=True)
+            outcomes.append(_confirmed(run(proof, options.seed, FOLDER)))
+            print(f"   {'FAILED' if outcomes[-1].status else 'passed'}, {outcomes[-1].seconds:.0f} s", flush=True)
+            # After each proof: a night that is cut short has a report too.
+            record(FOLDER, commit, options.seed, outcomes)
     print((FOLDER / "report.md").read_text())
     return 1 if any(outcome.status for outcome in outcomes) else 0
 

@@ -94,6 +94,28 @@ def test_a_slow_test_that_fails_is_run_again(tmp_path: Path, monkeypatch: pytest
     assert [test.rpartition("::")[2] for test in runs] == ["test_it"]
 
 
+def test_a_night_that_was_cut_short_goes_on_with_what_has_not_passed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = Proof("missing", ("no_such_module",))
+    monkeypatch.setattr(nightly, "FOLDER", tmp_path)
+    monkeypatch.setattr(nightly, "PROOFS", (QUICK, failing, QUICK._replace(name="last")))
+    ran: list[str] = []
+
+    def run_and_note(proof: Proof, seed: int, folder: Path) -> nightly.Outcome:
+        ran.append(proof.name)
+        return run(proof, seed, folder)
+
+    monkeypatch.setattr(nightly, "run", run_and_note)
+    assert main(["--seed", "7", QUICK.name, failing.name]) == 1
+    assert main(["--seed", "7", "--resume"]) == 1
+    assert ran == [QUICK.name, failing.name, failing.name, "last"]
+    assert "2 passed, 1 failed." in (tmp_path / "report.md").read_text()
+    # Another seed is another night.
+    main(["--seed", "8", "--resume", QUICK.name])
+    assert ran[4:] == [QUICK.name]
+
+
 def test_tests_that_failed_are_read_from_what_pytest_printed() -> None:
     printed = "FAILED tests/a.py::test_one[x - y] - assert 1 == 2\nERROR tests/b.py::test_two\nFAILED (errors=1)\n"
     assert failed_tests(printed) == ["tests/a.py::test_one[x - y]", "tests/b.py::test_two"]
