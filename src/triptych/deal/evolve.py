@@ -50,17 +50,9 @@ def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
     return tuple(map(parse_card, texts))
 
 
-def _deck_shuffled(state: DealState, event: e.DeckShuffled) -> DealState:
-    return replace(state, deck=_cards(event.cards))
-
-
 def _dealt(state: DealState, event: e.Dealt) -> DealState:
     dealt = _with_hand(state, event.hand, drawn=_cards(event.cards))
     return replace(dealt, deck=state.deck[len(event.cards) :])
-
-
-def _arranged(state: DealState, event: e.Arranged) -> DealState:
-    return _with_hand(state, event.hand, pending=board_from_layout(event.layout))
 
 
 def _discarded(state: DealState, event: e.Discarded) -> DealState:
@@ -81,53 +73,25 @@ def _placed(state: DealState, event: e.Placed) -> DealState:
     )
 
 
-def _forfeited(state: DealState, event: e.Forfeited) -> DealState:
-    return _with_hand(state, event.hand, dead=True)
-
-
-def _natural_claimed(state: DealState, event: e.NaturalClaimed) -> DealState:
-    return _with_hand(state, event.hand, natural=event.natural, pending=EMPTY)
-
-
-def _natural_shown(state: DealState, event: e.NaturalShown) -> DealState:
-    return _with_hand(state, event.hand, shown=True)
-
-
-def _announced(state: DealState, event: e.Announced) -> DealState:
-    return _with_hand(state, event.hand, plays=event.play)
-
-
-def _declared(state: DealState, event: e.Declared) -> DealState:
-    return _with_hand(state, event.hand, declared=event.rows)
-
-
-def _board_shown(state: DealState, event: e.BoardShown) -> DealState:
-    return _with_hand(state, event.hand, shown=True)
-
-
-def _deal_ended(state: DealState, _: e.DealEnded) -> DealState:
-    return replace(state, ended=True)
-
-
 def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown | e.Hinted) -> DealState:
     """Change nothing: the owner's own event adds the cards to the state, and a hint moves none."""
     return state
 
 
 _CHANGES: dict[type, Callable[[DealState, Any], DealState]] = {
-    e.DeckShuffled: _deck_shuffled,
+    e.DeckShuffled: lambda state, event: replace(state, deck=_cards(event.cards)),
     e.Dealt: _dealt,
     e.DealtFaceDown: _unchanged,
-    e.Arranged: _arranged,
+    e.Arranged: lambda state, event: _with_hand(state, event.hand, pending=board_from_layout(event.layout)),
     e.Discarded: _discarded,
     e.Placed: _placed,
     e.PlacedFaceDown: _unchanged,
-    e.Forfeited: _forfeited,
-    e.NaturalClaimed: _natural_claimed,
-    e.NaturalShown: _natural_shown,
-    e.Announced: _announced,
-    e.Declared: _declared,
-    e.BoardShown: _board_shown,
+    e.Forfeited: lambda state, event: _with_hand(state, event.hand, dead=True),
+    e.NaturalClaimed: lambda state, event: _with_hand(state, event.hand, natural=event.natural, pending=EMPTY),
+    e.NaturalShown: lambda state, event: _with_hand(state, event.hand, shown=True),
+    e.Announced: lambda state, event: _with_hand(state, event.hand, plays=event.play),
+    e.Declared: lambda state, event: _with_hand(state, event.hand, declared=event.rows),
+    e.BoardShown: lambda state, event: _with_hand(state, event.hand, shown=True),
     e.Hinted: _unchanged,
-    e.DealEnded: _deal_ended,
+    e.DealEnded: lambda state, _: replace(state, ended=True),
 }

@@ -42,10 +42,6 @@ def _order_accepted(state: TableState, event: e.OrderAccepted) -> str | None:
     return Message("announce.level", level=event.level.number, chips=event.level.chips)
 
 
-def _topped_up(state: TableState, event: e.ToppedUp) -> str:
-    return Message("announce.added", name=_name(state, event.seat), points=event.points)
-
-
 def _player_left(state: TableState, event: e.PlayerLeft) -> str:
     mode, name = bankroll_mode(state.config.rules), _name(state, event.seat)
     if mode == "stacks":
@@ -59,10 +55,6 @@ def _sat_out(state: TableState, event: e.SatOut) -> str:
     return Message(
         "announce.sits_out_late" if event.timed_out else "announce.sits_out", name=_name(state, event.seat)
     )
-
-
-def _sat_in(state: TableState, event: e.SatIn) -> str:
-    return Message("announce.back", name=_name(state, event.seat))
 
 
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
@@ -157,10 +149,6 @@ def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
     return Message("announce.finished", name=name, place=event.place)
 
 
-def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
-    return Message("announce.finished", name=event.name, place=event.place)
-
-
 def _duration(ms: int) -> str:
     seconds = max(1, round(ms / 1000))
     if seconds >= 120:
@@ -178,30 +166,10 @@ def _downtime_compensated(_: TableState, event: e.DowntimeCompensated) -> str:
     return Message("announce.server_restarted")
 
 
-def _table_closed(_: TableState, __: e.TableClosed) -> str:
-    return Message("announce.closed")
-
-
-def _host_changed(state: TableState, event: e.HostChanged) -> str:
-    return Message("announce.host", name=_name(state, event.seat))
-
-
-def _play_started(_: TableState, __: e.PlayStarted) -> str:
-    return Message("announce.play_started")
-
-
 def _pause_started(state: TableState, _: e.PauseStarted) -> str:
     if state.config.cup:
         return Message("announce.tournament_paused")
     return Message("announce.paused", host=_host_name(state))
-
-
-def _pause_ended(_: TableState, event: e.PauseEnded) -> str:
-    return Message("announce.resumed", time=_duration(event.lasted))
-
-
-def _seats_locked(_: TableState, event: e.SeatsLocked) -> str:
-    return Message("announce.seats_locked" if event.locked else "announce.seats_unlocked")
 
 
 def _player_banned(state: TableState, event: e.PlayerBanned) -> str:
@@ -213,10 +181,6 @@ def _viewer_muted(state: TableState, event: e.ViewerMuted) -> str:
         "announce.viewer_muted" if event.muted else "announce.viewer_unmuted",
         host=_host_name(state),
     )
-
-
-def _viewer_removed(state: TableState, _: e.ViewerRemoved) -> str:
-    return Message("announce.viewer_removed", host=_host_name(state))
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
@@ -240,26 +204,14 @@ def rules_line(state: TableState, rules: Ruleset) -> str:
     return join_with_dots([summary(rules), Message("summary.price", price=price(rules))])
 
 
-def _password_set(_: TableState, event: e.PasswordSet) -> str:
-    return Message("announce.password_on" if event.password else "announce.password_off")
-
-
 def _arranging_allowed(_: TableState, event: e.ArrangingAllowed) -> str:
     return Message("announce.arranging_on" if event.allowed else "announce.arranging_off")
-
-
-def _hints_allowed(_: TableState, event: e.HintsAllowed) -> str:
-    return Message("announce.hints_on" if event.allowed else "announce.hints_off")
 
 
 def _details_changed(state: TableState, event: e.DetailsChanged) -> str:
     if event.name != state.config.name:
         return Message("announce.renamed", title=event.name)
     return Message("announce.unlisted" if event.private else "announce.listed")
-
-
-def _hint_requested(state: TableState, event: e.HintRequested) -> str:
-    return Message("announce.hint", name=_name(state, event.seat))
 
 
 def _delay_requested(state: TableState, event: e.DelayRequested) -> str | None:
@@ -276,12 +228,12 @@ def _host_name(state: TableState) -> str:
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlayerSat: _player_sat,
     e.OrderAccepted: _order_accepted,
-    e.ToppedUp: _topped_up,
+    e.ToppedUp: lambda state, event: Message("announce.added", name=_name(state, event.seat), points=event.points),
     e.PlayerLeft: _player_left,
     e.LeaveRequested: _leave_requested,
     e.PlayerDisconnected: _player_disconnected,
     e.SatOut: _sat_out,
-    e.SatIn: _sat_in,
+    e.SatIn: lambda state, event: Message("announce.back", name=_name(state, event.seat)),
     e.TimeRanOut: _time_ran_out,
     e.StakeOffered: _stake_offered,
     e.StakeOfferRemoved: _stake_offer_removed,
@@ -291,23 +243,23 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.DealSettled: _deal_settled,
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,
-    e.PlaceAnnounced: _place_announced,
+    e.PlaceAnnounced: lambda _, event: Message("announce.finished", name=event.name, place=event.place),
     e.DowntimeCompensated: _downtime_compensated,
-    e.TableClosed: _table_closed,
-    e.HostChanged: _host_changed,
-    e.PlayStarted: _play_started,
+    e.TableClosed: lambda _, __: Message("announce.closed"),
+    e.HostChanged: lambda state, event: Message("announce.host", name=_name(state, event.seat)),
+    e.PlayStarted: lambda _, __: Message("announce.play_started"),
     e.PauseStarted: _pause_started,
-    e.PauseEnded: _pause_ended,
-    e.SeatsLocked: _seats_locked,
+    e.PauseEnded: lambda _, event: Message("announce.resumed", time=_duration(event.lasted)),
+    e.SeatsLocked: lambda _, event: Message("announce.seats_locked" if event.locked else "announce.seats_unlocked"),
     e.PlayerBanned: _player_banned,
     e.ViewerMuted: _viewer_muted,
-    e.ViewerRemoved: _viewer_removed,
+    e.ViewerRemoved: lambda state, _: Message("announce.viewer_removed", host=_host_name(state)),
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
-    e.PasswordSet: _password_set,
+    e.PasswordSet: lambda _, event: Message("announce.password_on" if event.password else "announce.password_off"),
     e.ArrangingAllowed: _arranging_allowed,
-    e.HintsAllowed: _hints_allowed,
+    e.HintsAllowed: lambda _, event: Message("announce.hints_on" if event.allowed else "announce.hints_off"),
     e.DetailsChanged: _details_changed,
-    e.HintRequested: _hint_requested,
+    e.HintRequested: lambda state, event: Message("announce.hint", name=_name(state, event.seat)),
     e.DelayRequested: _delay_requested,
 }

@@ -21,14 +21,19 @@ from triptych.table.commands import DowntimeCause
 from triptych.table.state import TableConfig, TournamentLevel, Turn
 
 
-class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
-    """A table was opened."""
+class _Event(Struct, frozen=True, gc=False, tag_field="e"):
+    """An event of the table itself; `at`: its time (ms since the epoch)."""
 
     at: int
+
+
+class TableOpened(_Event, frozen=True, gc=False, tag="table_opened"):
+    """A table was opened."""
+
     config: TableConfig
 
 
-class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
+class PlayerSat(_Event, frozen=True, gc=False, tag="player_sat"):
     """A player, or a bot of a level, took a seat and bought in; `bank_ms`: the time bank they start with.
 
     At a tournament's table: `cup` is the tournament from which the chips come; `here`: the player, who comes from
@@ -36,7 +41,6 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
     `program`: a program plays for the player.
     """
 
-    at: int
     table: str
     seat: int
     player: str
@@ -52,28 +56,25 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
     program: bool = False
 
 
-class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
+class ToppedUp(_Event, frozen=True, gc=False, tag="topped_up"):
     """A player added points to their stack."""
 
-    at: int
     table: str
     seat: int
     player: str
     points: int
 
 
-class LeaveRequested(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
+class LeaveRequested(_Event, frozen=True, gc=False, tag="leave_asked"):
     """A seat becomes free when the match is over; `by_host`: at the host's request."""
 
-    at: int
     seat: int
     by_host: bool = False
 
 
-class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"):
+class PlayerLeft(_Event, frozen=True, gc=False, tag="player_left"):
     """A seat became free; its stack went back to the player, or to the tournament `cup`."""
 
-    at: int
     table: str
     seat: int
     player: str
@@ -81,139 +82,119 @@ class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"
     cup: str = ""
 
 
-class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
+class SatOut(_Event, frozen=True, gc=False, tag="sat_out"):
     """A player plays no more deals after the pending fantasylands.
 
     `timed_out`: because their time ran out.
     """
 
-    at: int
     seat: int
     timed_out: bool = False
 
 
-class SatIn(Struct, frozen=True, gc=False, tag_field="e", tag="sat_in"):
+class SatIn(_Event, frozen=True, gc=False, tag="sat_in"):
     """A player plays again, and stays."""
 
-    at: int
     seat: int
 
 
-class ReadyDeclared(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
+class ReadyDeclared(_Event, frozen=True, gc=False, tag="ready_said"):
     """A player is ready for the next deal before the pause ends."""
 
-    at: int
     seat: int
 
 
-class PlayerConnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_connected"):
+class PlayerConnected(_Event, frozen=True, gc=False, tag="player_connected"):
     """A player is connected again; `name`: their current name."""
 
-    at: int
     player: str
     name: str
 
 
-class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_disconnected"):
+class PlayerDisconnected(_Event, frozen=True, gc=False, tag="player_disconnected"):
     """A player's last connection was closed; the clock goes on."""
 
-    at: int
     player: str
 
 
-class ChatSent(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
+class ChatSent(_Event, frozen=True, gc=False, tag="said"):
     """A line of table talk; `seat` is None for a spectator."""
 
-    at: int
     player: str
     name: str
     text: str
     seat: int | None = None
 
 
-class BuyInPlanned(Struct, frozen=True, gc=False, tag_field="e", tag="buy_in_planned"):
+class BuyInPlanned(_Event, frozen=True, gc=False, tag="buy_in_planned"):
     """A player who is bust adds these points when the match is over."""
 
-    at: int
     seat: int
     points: int
 
 
-class StakeOfferRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offer_removed"):
+class StakeOfferRemoved(_Event, frozen=True, gc=False, tag="stake_offer_removed"):
     """The stake offer of `seat` to `to` was `declined` by the other player, or else withdrawn."""
 
-    at: int
     seat: int
     to: int
     declined: bool
 
 
-class FantasylandsDropped(Struct, frozen=True, gc=False, tag_field="e", tag="fantasylands_dropped"):
+class FantasylandsDropped(_Event, frozen=True, gc=False, tag="fantasylands_dropped"):
     """The fantasylands of these seats are not played, since nobody could win a point in them."""
 
-    at: int
     seats: tuple[int, ...]
 
 
-class StakeOffered(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offered"):
+class StakeOffered(_Event, frozen=True, gc=False, tag="stake_offered"):
     """One seat proposed a stake to another: points between the two are multiplied by it."""
 
-    at: int
     seat: int
     to: int
     stake: int
 
 
-class StakeAgreed(Struct, frozen=True, gc=False, tag_field="e", tag="stake_agreed"):
+class StakeAgreed(_Event, frozen=True, gc=False, tag="stake_agreed"):
     """Two seats agreed on their own stake, from the next deal on."""
 
-    at: int
     a: int
     b: int
     stake: int
 
 
-class CloseRequested(Struct, frozen=True, gc=False, tag_field="e", tag="close_asked"):
+class CloseRequested(_Event, frozen=True, gc=False, tag="close_asked"):
     """The table closes when the match is over."""
 
-    at: int
 
-
-class TableClosed(Struct, frozen=True, gc=False, tag_field="e", tag="table_closed"):
+class TableClosed(_Event, frozen=True, gc=False, tag="table_closed"):
     """The table is over."""
 
-    at: int
 
-
-class NextDealScheduled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_scheduled"):
+class NextDealScheduled(_Event, frozen=True, gc=False, tag="next_deal_scheduled"):
     """The next deal begins at `next_at`, or as soon as everybody is ready.
 
     `held`: nobody is there; the match ends at `next_at` unless somebody comes back.
     """
 
-    at: int
     next_at: int
     held: bool = False
 
 
-class NextDealCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_cancelled"):
+class NextDealCancelled(_Event, frozen=True, gc=False, tag="next_deal_cancelled"):
     """Too few players are left for the scheduled deal."""
 
-    at: int
 
-
-class MatchBegan(Struct, frozen=True, gc=False, tag_field="e", tag="match_began"):
+class MatchBegan(_Event, frozen=True, gc=False, tag="match_began"):
     """A match began with these seats; nobody joins before it ends."""
 
-    at: int
     number: int
     seats: tuple[int, ...]
 
 
-class MatchCutShort(Struct, frozen=True, gc=False, tag_field="e", tag="match_cut_short"):
+class MatchCutShort(_Event, frozen=True, gc=False, tag="match_cut_short"):
     """The match ends after this deal and the fantasylands it brings, because a player's time ran out."""
 
-    at: int
     seat: int
 
 
@@ -225,50 +206,45 @@ class Payment(Struct, frozen=True, gc=False):
     points: int
 
 
-class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"):
+class MatchEnded(_Event, frozen=True, gc=False, tag="match_ended"):
     """A match is over and its prizes are paid; players who asked to leave leave now."""
 
-    at: int
     number: int
     table: str = ""
     payments: tuple[Payment, ...] = ()
 
 
-class PlaceTaken(Struct, frozen=True, gc=False, tag_field="e", tag="place_taken"):
+class PlaceTaken(_Event, frozen=True, gc=False, tag="place_taken"):
     """A player is out of the tournament, or has won it (place 1).
 
     At a table of a tournament over several tables the place is one among the players of its match.
     """
 
-    at: int
     seat: int
     player: str
     place: int
 
 
-class PlaceAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="place_announced"):
+class PlaceAnnounced(_Event, frozen=True, gc=False, tag="place_announced"):
     """A player eliminated in the match of an order has this place in the whole tournament."""
 
-    at: int
     order: int
     player: str
     name: str
     place: int
 
 
-class DealBegan(Struct, frozen=True, gc=False, tag_field="e", tag="deal_began"):
+class DealBegan(_Event, frozen=True, gc=False, tag="deal_began"):
     """A deal of the table begins; `button`: the seat with the button; `seats`: clockwise, the button last."""
 
-    at: int
     number: int
     button: int
     seats: tuple[int, ...]
 
 
-class ClockStarted(Struct, frozen=True, gc=False, tag_field="e", tag="clock_started"):
+class ClockStarted(_Event, frozen=True, gc=False, tag="clock_started"):
     """A seat's clock runs for these hands: the street's time to `street_ends`, the bank's to `bank_ends` (ms)."""
 
-    at: int
     seat: int
     hands: tuple[int, ...]
     started: int
@@ -276,44 +252,39 @@ class ClockStarted(Struct, frozen=True, gc=False, tag_field="e", tag="clock_star
     bank_ends: int
 
 
-class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stopped"):
+class ClockStopped(_Event, frozen=True, gc=False, tag="clock_stopped"):
     """A seat's clock stopped; `bank_ms`, `deal_ms`: the rest of the time bank and of the deal's own time."""
 
-    at: int
     seat: int
     bank_ms: int
     deal_ms: int
 
 
-class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out"):
+class TimeRanOut(_Event, frozen=True, gc=False, tag="time_ran_out"):
     """A seat's street time and time bank ran out; its cards are placed automatically.
 
     `by`: at a table without a clock, the name of the player who requested it.
     """
 
-    at: int
     seat: int
     by: str = ""
 
 
-class TurnsBegan(Struct, frozen=True, gc=False, tag_field="e", tag="turns_began"):
+class TurnsBegan(_Event, frozen=True, gc=False, tag="turns_began"):
     """At a table without a clock: the seats that are to act now, and since when each has not acted."""
 
-    at: int
     turns: tuple[Turn, ...]
 
 
-class PlayerReturned(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
+class PlayerReturned(_Event, frozen=True, gc=False, tag="came_back"):
     """A player whose time had run out acts again; their clock runs as usual from now on."""
 
-    at: int
     seat: int
 
 
-class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
+class DowntimeCompensated(_Event, frozen=True, gc=False, tag="table_resumed"):
     """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in `ReportDowntime`."""
 
-    at: int
     downtime: int
     why: DowntimeCause = "restart"
 
@@ -333,10 +304,9 @@ class SeatPoints(Struct, frozen=True, gc=False):
     points: int
 
 
-class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settled"):
+class DealSettled(_Event, frozen=True, gc=False, tag="deal_settled"):
     """A deal was scored and paid: the sheet with caps and stacks, the payments in the order made."""
 
-    at: int
     table: str
     sheet: ScoreSheet
     payments: tuple[Payment, ...]
@@ -344,86 +314,73 @@ class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settle
     fantasylands: tuple[NextFantasyland, ...]
 
 
-class HostChanged(Struct, frozen=True, gc=False, tag_field="e", tag="host_changed"):
+class HostChanged(_Event, frozen=True, gc=False, tag="host_changed"):
     """The host made another person the host of the table."""
 
-    at: int
     seat: int
     player: str
 
 
-class PlayStarted(Struct, frozen=True, gc=False, tag_field="e", tag="play_started"):
+class PlayStarted(_Event, frozen=True, gc=False, tag="play_started"):
     """The first match may begin: the host started it, or all seats are taken and ready."""
 
-    at: int
 
-
-class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
+class PauseStarted(_Event, frozen=True, gc=False, tag="table_paused"):
     """The table is paused: every clock stands still, and nothing can be placed."""
 
-    at: int
 
-
-class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_on"):
+class PauseEnded(_Event, frozen=True, gc=False, tag="table_went_on"):
     """A pause of `lasted` ms is over; no clock was charged for it."""
 
-    at: int
     lasted: int
 
 
-class SeatsLocked(Struct, frozen=True, gc=False, tag_field="e", tag="seats_locked"):
+class SeatsLocked(_Event, frozen=True, gc=False, tag="seats_locked"):
     """The free seats were locked, or opened again."""
 
-    at: int
     locked: bool
 
 
-class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_banned"):
+class PlayerBanned(_Event, frozen=True, gc=False, tag="player_banned"):
     """A player may no longer sit down or chat at this table."""
 
-    at: int
     seat: int
     player: str
 
 
-class ViewerMuted(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_muted"):
+class ViewerMuted(_Event, frozen=True, gc=False, tag="viewer_muted"):
     """A spectator may no longer chat here, or may again."""
 
-    at: int
     player: str
     muted: bool
 
 
-class ViewerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_removed"):
+class ViewerRemoved(_Event, frozen=True, gc=False, tag="viewer_removed"):
     """A spectator may no longer see the table."""
 
-    at: int
     player: str
 
 
-class TimeAdded(Struct, frozen=True, gc=False, tag_field="e", tag="time_added"):
+class TimeAdded(_Event, frozen=True, gc=False, tag="time_added"):
     """The host gave a seat more time in its bank (ms)."""
 
-    at: int
     seat: int
     ms: int
 
 
-class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chosen"):
+class RulesChosen(_Event, frozen=True, gc=False, tag="rules_chosen"):
     """The host chose rules and pause: from the next match on, or now when none is being played."""
 
-    at: int
     rules: Ruleset
     pause: int
 
 
-class PasswordSet(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
+class PasswordSet(_Event, frozen=True, gc=False, tag="password_chosen"):
     """The host chose a password, or none (empty): an argon2id hash, never the password. Always sealed.
 
     `admitted`: the players who need not give it; all others who have not played here have to.
     """
 
-    at: int
     password: str
     admitted: tuple[str, ...] = ()
 
@@ -432,54 +389,47 @@ class PasswordSet(Struct, frozen=True, gc=False, tag_field="e", tag="password_ch
         return f"{type(self).__name__}({self.at}, ??)"
 
 
-class AccessGranted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"):
+class AccessGranted(_Event, frozen=True, gc=False, tag="admitted"):
     """A guest gave the table's password. Always sealed."""
 
-    at: int
     player: str
 
 
-class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arranging_allowed"):
+class ArrangingAllowed(_Event, frozen=True, gc=False, tag="arranging_allowed"):
     """The host allowed the automatic arranging of cards, or forbade it again."""
 
-    at: int
     allowed: bool
 
 
-class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allowed"):
+class HintsAllowed(_Event, frozen=True, gc=False, tag="hints_allowed"):
     """The host allowed hints, or forbade them again."""
 
-    at: int
     allowed: bool
 
 
-class DetailsChanged(Struct, frozen=True, gc=False, tag_field="e", tag="details_changed"):
+class DetailsChanged(_Event, frozen=True, gc=False, tag="details_changed"):
     """The host changed the table's name, or whether the lobby lists it (`private`: it does not)."""
 
-    at: int
     name: str
     private: bool
 
 
-class HintRequested(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
+class HintRequested(_Event, frozen=True, gc=False, tag="hint_asked"):
     """A player requested a hint; the deal's event `Hinted` has the hand."""
 
-    at: int
     seat: int
 
 
-class DelayRequested(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
+class DelayRequested(_Event, frozen=True, gc=False, tag="wait_asked"):
     """A player requested more time before the next deal, which now begins at `next_at`."""
 
-    at: int
     seat: int
     next_at: int
 
 
-class OrderAccepted(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
+class OrderAccepted(_Event, frozen=True, gc=False, tag="ordered"):
     """A tournament ordered one match at this level, or closes the table; `button` as in `MatchOrder`."""
 
-    at: int
     number: int
     level: TournamentLevel
     button: int | None = None
@@ -495,18 +445,16 @@ class PremoveSet(RedactedStruct, frozen=True, tag_field="e", tag="move_planned")
     action: Arrange | Place | Announce | None = None
 
 
-class PremoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
+class PremoveDropped(_Event, frozen=True, gc=False, tag="move_dropped"):
     """A premove could not be done, or its turn never came. Always private."""
 
-    at: int
     seat: int
     hand: int
 
 
-class ChainCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
+class ChainCommitted(_Event, frozen=True, gc=False, tag="chain_fixed"):
     """A player committed entropy for many deals by a hash chain's head (hex), from commitment `since` on."""
 
-    at: int
     seat: int
     head: str
     since: int
@@ -521,40 +469,36 @@ class DecksSealed(RedactedStruct, frozen=True, tag_field="e", tag="decks_sealed"
     seed: str
 
 
-class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_committed"):
+class DecksCommitted(_Event, frozen=True, gc=False, tag="decks_committed"):
     """The decks of the next deal are committed: their number of cards and their roots (hex); docs: fairness."""
 
-    at: int
     number: int
     size: int
     roots: tuple[str, ...]
 
 
-class LinkRevealed(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
+class LinkRevealed(_Event, frozen=True, gc=False, tag="link_given"):
     """A player added the next link (hex) of their hash chain to a commitment."""
 
-    at: int
     seat: int
     number: int
     link: str
 
 
-class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opened"):
+class DecksOpened(_Event, frozen=True, gc=False, tag="decks_opened"):
     """A deal uses one of the committed decks; `seeds` (hex): of the other decks, "" for the deck used.
 
     `links`: the players' links that count.
     """
 
-    at: int
     number: int
     links: tuple[ChainLink, ...]
     seeds: tuple[str, ...]
 
 
-class CommitmentDropped(Struct, frozen=True, gc=False, tag_field="e", tag="commitment_dropped"):
+class CommitmentDropped(_Event, frozen=True, gc=False, tag="commitment_dropped"):
     """Committed decks are never dealt, because the rules need decks of another size now; they are counted."""
 
-    at: int
     number: int
 
 

@@ -91,18 +91,10 @@ def _transfers(table: str, payments: Iterable[e.Payment], reason: Literal["deal"
     )
 
 
-def _deal_settled(event: e.DealSettled) -> tuple[Transfer, ...]:
-    return _transfers(event.table, event.payments, "deal")
-
-
-def _match_ended(event: e.MatchEnded) -> tuple[Transfer, ...]:
-    return _transfers(event.table, event.payments, "prize")
-
-
 _TRANSFERS_OF: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
     e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _player_left,
-    e.DealSettled: _deal_settled,
-    e.MatchEnded: _match_ended,
+    e.DealSettled: lambda event: _transfers(event.table, event.payments, "deal"),
+    e.MatchEnded: lambda event: _transfers(event.table, event.payments, "prize"),
 }

@@ -9,40 +9,41 @@ from triptych.table.tournament_orders import MatchResult
 from triptych.tournament.state import Prize, TournamentConfig
 
 
-class TournamentAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="cup_opened"):
-    """A tournament was announced; its rules never change."""
+class _Event(Struct, frozen=True, gc=False, tag_field="e"):
+    """An event; `at`: its time (ms)."""
 
     at: int
+
+
+class TournamentAnnounced(_Event, frozen=True, gc=False, tag="cup_opened"):
+    """A tournament was announced; its rules never change."""
+
     config: TournamentConfig
 
 
-class Registered(Struct, frozen=True, gc=False, tag_field="e", tag="registered"):
+class Registered(_Event, frozen=True, gc=False, tag="registered"):
     """A player, or a bot of a level, registered."""
 
-    at: int
     player: str
     name: str
     level: str = ""
 
 
-class Withdrew(Struct, frozen=True, gc=False, tag_field="e", tag="withdrew"):
+class Withdrew(_Event, frozen=True, gc=False, tag="withdrew"):
     """The registration of a player or a bot was withdrawn."""
 
-    at: int
     player: str
 
 
-class Reentered(Struct, frozen=True, gc=False, tag_field="e", tag="reentered"):
+class Reentered(_Event, frozen=True, gc=False, tag="reentered"):
     """An eliminated player entered again with new chips."""
 
-    at: int
     player: str
 
 
-class TournamentStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_started"):
+class TournamentStarted(_Event, frozen=True, gc=False, tag="cup_started"):
     """Play begins; `draw`: the players in the order in which they get seats."""
 
-    at: int
     draw: tuple[str, ...]
 
 
@@ -53,7 +54,7 @@ class TableLineup(Struct, frozen=True, gc=False):
     seats: tuple[str, ...]
 
 
-class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_given"):
+class SeatsAssigned(_Event, frozen=True, gc=False, tag="seats_given"):
     """The players of new tables and of tables between two matches were assigned.
 
     `broken` tables were broken up.
@@ -61,102 +62,85 @@ class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_giv
     A player of these tables who has no seat now waits for one.
     """
 
-    at: int
     lineups: tuple[TableLineup, ...]
     broken: tuple[int, ...] = ()
 
 
-class TableOrdered(Struct, frozen=True, gc=False, tag_field="e", tag="table_ordered"):
+class TableOrdered(_Event, frozen=True, gc=False, tag="table_ordered"):
     """A table was ordered to play a match or, without chairs, to close."""
 
-    at: int
     table: int
     order: MatchOrder
 
 
-class MatchReported(Struct, frozen=True, gc=False, tag_field="e", tag="match_reported"):
+class MatchReported(_Event, frozen=True, gc=False, tag="match_reported"):
     """A table's match is over; `deals`: how many the table has played in all."""
 
-    at: int
     table: int
     order: int
     results: tuple[MatchResult, ...]
     deals: int
 
 
-class LevelBegan(Struct, frozen=True, gc=False, tag_field="e", tag="level_began"):
+class LevelBegan(_Event, frozen=True, gc=False, tag="level_began"):
     """The next level began; it applies from each table's next match on. `rest`: a break comes first."""
 
-    at: int
     level: int
     rest: bool = False
 
 
-class BreakBegan(Struct, frozen=True, gc=False, tag_field="e", tag="break_began"):
+class BreakBegan(_Event, frozen=True, gc=False, tag="break_began"):
     """All tables take a break until `ends` (ms)."""
 
-    at: int
     ends: int
 
 
-class BreakEnded(Struct, frozen=True, gc=False, tag_field="e", tag="break_ended"):
+class BreakEnded(_Event, frozen=True, gc=False, tag="break_ended"):
     """Play goes on; the level's time begins now."""
 
-    at: int
 
-
-class ReentryClosed(Struct, frozen=True, gc=False, tag_field="e", tag="reentry_closed"):
+class ReentryClosed(_Event, frozen=True, gc=False, tag="reentry_closed"):
     """The time in which these players could enter again after their match has ended."""
 
-    at: int
     players: tuple[str, ...]
 
 
-class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"):
+class DowntimeCompensated(_Event, frozen=True, gc=False, tag="cup_resumed"):
     """The server was stopped for `downtime` ms, which does not count for a level or a break."""
 
-    at: int
     downtime: int
 
 
-class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_paused"):
+class PauseStarted(_Event, frozen=True, gc=False, tag="cup_paused"):
     """The tournament is paused: all its clocks stand still."""
 
-    at: int
 
-
-class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_went_on"):
+class PauseEnded(_Event, frozen=True, gc=False, tag="cup_went_on"):
     """A pause of `lasted` ms is over, which does not count for a level or a break."""
 
-    at: int
     lasted: int
 
 
-class PlayerDisqualified(Struct, frozen=True, gc=False, tag_field="e", tag="player_barred"):
+class PlayerDisqualified(_Event, frozen=True, gc=False, tag="player_barred"):
     """The host removed a player; their match in progress is played to its end."""
 
-    at: int
     player: str
 
 
-class PlayerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="player_removed"):
+class PlayerRemoved(_Event, frozen=True, gc=False, tag="player_removed"):
     """A player whom the host removed is out; their chips are out of play."""
 
-    at: int
     player: str
 
 
-class TournamentEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_ended"):
+class TournamentEnded(_Event, frozen=True, gc=False, tag="cup_ended"):
     """The tournament is won."""
 
-    at: int
     prizes: tuple[Prize, ...] = ()
 
 
-class TournamentCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="cup_cancelled"):
+class TournamentCancelled(_Event, frozen=True, gc=False, tag="cup_cancelled"):
     """The tournament was cancelled before its start, or ended without a winner."""
-
-    at: int
 
 
 TournamentEvent = (

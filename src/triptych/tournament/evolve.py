@@ -161,14 +161,6 @@ def _level_began(state: TournamentState, event: e.LevelBegan) -> TournamentState
     return replace(state, level=event.level, level_since=event.at, break_due=due, tables=tables)
 
 
-def _break_began(state: TournamentState, event: e.BreakBegan) -> TournamentState:
-    return replace(state, break_due=False, break_ends=event.ends)
-
-
-def _break_ended(state: TournamentState, event: e.BreakEnded) -> TournamentState:
-    return replace(state, break_ends=None, level_since=event.at)
-
-
 def _reentry_closed(state: TournamentState, event: e.ReentryClosed) -> TournamentState:
     entries = tuple(
         replace(entry, reentry_until=None) if entry.player in event.players else entry for entry in state.entries
@@ -191,18 +183,6 @@ def _shift_times(state: TournamentState, ms: int) -> TournamentState:
     return replace(state, level_since=state.level_since + ms, break_ends=break_ends, entries=entries)
 
 
-def _pause_started(state: TournamentState, event: e.PauseStarted) -> TournamentState:
-    return replace(state, paused=event.at)
-
-
-def _pause_ended(state: TournamentState, event: e.PauseEnded) -> TournamentState:
-    return replace(_shift_times(state, event.lasted), paused=None)
-
-
-def _player_disqualified(state: TournamentState, event: e.PlayerDisqualified) -> TournamentState:
-    return with_entry(state, event.player, disqualified=True)
-
-
 def _player_removed(state: TournamentState, event: e.PlayerRemoved) -> TournamentState:
     tables = tuple(
         replace(table, seats=tuple("" if player == event.player else player for player in table.seats))
@@ -216,10 +196,6 @@ def _ended(state: TournamentState, event: e.TournamentEnded) -> TournamentState:
     return replace(state, phase="over", ended=event.at, prizes=event.prizes, paused=None)
 
 
-def _cancelled(state: TournamentState, event: e.TournamentCancelled) -> TournamentState:
-    return replace(state, phase="cancelled", ended=event.at, paused=None)
-
-
 _CHANGES: dict[type, Callable[[TournamentState, Any], TournamentState]] = {
     e.Registered: _registered,
     e.Withdrew: _withdrew,
@@ -229,14 +205,14 @@ _CHANGES: dict[type, Callable[[TournamentState, Any], TournamentState]] = {
     e.TableOrdered: _table_ordered,
     e.MatchReported: _match_reported,
     e.LevelBegan: _level_began,
-    e.BreakBegan: _break_began,
-    e.BreakEnded: _break_ended,
+    e.BreakBegan: lambda state, event: replace(state, break_due=False, break_ends=event.ends),
+    e.BreakEnded: lambda state, event: replace(state, break_ends=None, level_since=event.at),
     e.ReentryClosed: _reentry_closed,
     e.DowntimeCompensated: _downtime_compensated,
-    e.PauseStarted: _pause_started,
-    e.PauseEnded: _pause_ended,
-    e.PlayerDisqualified: _player_disqualified,
+    e.PauseStarted: lambda state, event: replace(state, paused=event.at),
+    e.PauseEnded: lambda state, event: replace(_shift_times(state, event.lasted), paused=None),
+    e.PlayerDisqualified: lambda state, event: with_entry(state, event.player, disqualified=True),
     e.PlayerRemoved: _player_removed,
     e.TournamentEnded: _ended,
-    e.TournamentCancelled: _cancelled,
+    e.TournamentCancelled: lambda state, event: replace(state, phase="cancelled", ended=event.at, paused=None),
 }

@@ -81,10 +81,6 @@ def _remove_bots(draft: Draft, _: c.Command, __: c.RemoveBots) -> None:
         draft.emit(e.Withdrew(draft.now, bot.player))
 
 
-def _start_now(draft: Draft, _: c.Command, __: c.StartNow) -> None:
-    start(draft)
-
-
 def _cancel(draft: Draft, _: c.Command, __: c.Cancel) -> None:
     """Cancel the tournament; matches in progress are played to their end, then their tables close."""
     draft.emit(e.TournamentCancelled(draft.now))
@@ -121,7 +117,7 @@ _HANDLERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Withdraw: _withdraw,
     c.AddBots: _add_bots,
     c.RemoveBots: _remove_bots,
-    c.StartNow: _start_now,
+    c.StartNow: lambda draft, _, __: start(draft),
     c.Cancel: _cancel,
     c.PausePlay: _pause,
     c.ResumePlay: _resume,

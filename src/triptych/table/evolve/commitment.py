@@ -24,10 +24,6 @@ def _chain_committed(state: TableState, event: e.ChainCommitted) -> TableState:
     return _with_fair(state, chains=(*others, own))
 
 
-def _decks_sealed(state: TableState, event: e.DecksSealed) -> TableState:
-    return _with_fair(state, seed=event.seed)
-
-
 def _decks_committed(state: TableState, event: e.DecksCommitted) -> TableState:
     commitment = commitment_of(state.config.table, event.number, event.size, event.roots).hex()
     return _with_fair(state, number=event.number, size=event.size, commitment=commitment, roots=event.roots, links=())
@@ -59,7 +55,7 @@ def _without_decks(fair: CommitmentState) -> CommitmentState:
 
 CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.ChainCommitted: _chain_committed,
-    e.DecksSealed: _decks_sealed,
+    e.DecksSealed: lambda state, event: _with_fair(state, seed=event.seed),
     e.DecksCommitted: _decks_committed,
     e.LinkRevealed: _link_revealed,
     e.DecksOpened: _decks_opened,

@@ -88,10 +88,6 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
     return with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points, planned_buy_in=0)
 
 
-def _buy_in_planned(state: TableState, event: e.BuyInPlanned) -> TableState:
-    return with_seat(state, event.seat, planned_buy_in=event.points)
-
-
 def _leave_requested(state: TableState, event: e.LeaveRequested) -> TableState:
     unseated = event.by_host or state.seats[event.seat].unseated
     seat = state.seats[event.seat]
@@ -105,17 +101,9 @@ def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     return replace(state, seats=seats, stakes=stakes, match=match)
 
 
-def _sat_out(state: TableState, event: e.SatOut) -> TableState:
-    return with_seat(state, event.seat, sitting_out=True, ready=False)
-
-
 def _sat_in(state: TableState, event: e.SatIn) -> TableState:
     unseated = state.seats[event.seat].unseated
     return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False, gone=False)
-
-
-def _ready_declared(state: TableState, event: e.ReadyDeclared) -> TableState:
-    return with_seat(state, event.seat, ready=True)
 
 
 def _with_presence(state: TableState, player: str, *, is_connected: bool) -> TableState:
@@ -133,10 +121,6 @@ def _player_connected(state: TableState, event: e.PlayerConnected) -> TableState
         replace(seat, name=event.name) if event.name and seat.player == event.player else seat for seat in state.seats
     )
     return _with_presence(replace(state, seats=seats), event.player, is_connected=True)
-
-
-def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> TableState:
-    return _with_presence(state, event.player, is_connected=False)
 
 
 def _chat_sent(state: TableState, event: e.ChatSent) -> TableState:
@@ -164,37 +148,9 @@ def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
     return replace(state, stakes=(*others, Stake(event.a, event.b, event.stake)))
 
 
-def _close_requested(state: TableState, _: e.CloseRequested) -> TableState:
-    return replace(state, closing=True)
-
-
-def _table_closed(state: TableState, _: e.TableClosed) -> TableState:
-    return replace(state, closed=True, next_at=None)
-
-
-def _host_changed(state: TableState, event: e.HostChanged) -> TableState:
-    return replace(state, owner=event.player, host_here=True)
-
-
-def _play_started(state: TableState, _: e.PlayStarted) -> TableState:
-    return replace(state, begun=True)
-
-
-def _seats_locked(state: TableState, event: e.SeatsLocked) -> TableState:
-    return replace(state, locked=event.locked)
-
-
-def _player_banned(state: TableState, event: e.PlayerBanned) -> TableState:
-    return replace(state, banned=(*state.banned, event.player))
-
-
 def _viewer_muted(state: TableState, event: e.ViewerMuted) -> TableState:
     others = tuple(player for player in state.muted if player != event.player)
     return replace(state, muted=(*others, event.player) if event.muted else others)
-
-
-def _viewer_removed(state: TableState, event: e.ViewerRemoved) -> TableState:
-    return replace(state, removed=(*state.removed, event.player))
 
 
 def _password_set(state: TableState, event: e.PasswordSet) -> TableState:
@@ -202,24 +158,8 @@ def _password_set(state: TableState, event: e.PasswordSet) -> TableState:
     return replace(state, password=event.password, admitted=(*event.admitted, *seated))
 
 
-def _access_granted(state: TableState, event: e.AccessGranted) -> TableState:
-    return replace(state, admitted=(*state.admitted, event.player)[-MAX_ADMITTED:])
-
-
-def _arranging_allowed(state: TableState, event: e.ArrangingAllowed) -> TableState:
-    return replace(state, arranging=event.allowed)
-
-
-def _hints_allowed(state: TableState, event: e.HintsAllowed) -> TableState:
-    return replace(state, hints=event.allowed)
-
-
 def _details_changed(state: TableState, event: e.DetailsChanged) -> TableState:
     return replace(state, config=replace(state.config, name=event.name, private=event.private))
-
-
-def _unchanged(state: TableState, _: e.HintRequested) -> TableState:
-    return state
 
 
 def _order_accepted(state: TableState, event: e.OrderAccepted) -> TableState:
@@ -241,30 +181,30 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.ToppedUp: _topped_up,
     e.LeaveRequested: _leave_requested,
     e.PlayerLeft: _player_left,
-    e.SatOut: _sat_out,
+    e.SatOut: lambda state, event: with_seat(state, event.seat, sitting_out=True, ready=False),
     e.SatIn: _sat_in,
-    e.ReadyDeclared: _ready_declared,
+    e.ReadyDeclared: lambda state, event: with_seat(state, event.seat, ready=True),
     e.PlayerConnected: _player_connected,
-    e.PlayerDisconnected: _player_disconnected,
+    e.PlayerDisconnected: lambda state, event: _with_presence(state, event.player, is_connected=False),
     e.ChatSent: _chat_sent,
-    e.BuyInPlanned: _buy_in_planned,
+    e.BuyInPlanned: lambda state, event: with_seat(state, event.seat, planned_buy_in=event.points),
     e.StakeOfferRemoved: _stake_offer_removed,
     e.StakeOffered: _stake_offered,
     e.StakeAgreed: _stake_agreed,
-    e.CloseRequested: _close_requested,
-    e.TableClosed: _table_closed,
-    e.HostChanged: _host_changed,
-    e.PlayStarted: _play_started,
-    e.SeatsLocked: _seats_locked,
-    e.PlayerBanned: _player_banned,
+    e.CloseRequested: lambda state, _: replace(state, closing=True),
+    e.TableClosed: lambda state, _: replace(state, closed=True, next_at=None),
+    e.HostChanged: lambda state, event: replace(state, owner=event.player, host_here=True),
+    e.PlayStarted: lambda state, _: replace(state, begun=True),
+    e.SeatsLocked: lambda state, event: replace(state, locked=event.locked),
+    e.PlayerBanned: lambda state, event: replace(state, banned=(*state.banned, event.player)),
     e.ViewerMuted: _viewer_muted,
-    e.ViewerRemoved: _viewer_removed,
+    e.ViewerRemoved: lambda state, event: replace(state, removed=(*state.removed, event.player)),
     e.PasswordSet: _password_set,
-    e.AccessGranted: _access_granted,
-    e.ArrangingAllowed: _arranging_allowed,
-    e.HintsAllowed: _hints_allowed,
+    e.AccessGranted: lambda state, event: replace(state, admitted=(*state.admitted, event.player)[-MAX_ADMITTED:]),
+    e.ArrangingAllowed: lambda state, event: replace(state, arranging=event.allowed),
+    e.HintsAllowed: lambda state, event: replace(state, hints=event.allowed),
     e.DetailsChanged: _details_changed,
-    e.HintRequested: _unchanged,
+    e.HintRequested: lambda state, _: state,
     e.OrderAccepted: _order_accepted,
     **play.HANDLERS,
     **fair.CHANGES,

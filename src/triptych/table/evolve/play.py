@@ -17,14 +17,6 @@ from triptych.table.settlement import with_prizes
 from triptych.table.state import Clock, LastPlayer, Match, NextRules, Place, Premove, Seat, TableState, with_seat
 
 
-def _next_deal_scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
-    return replace(state, next_at=event.next_at, held=event.held)
-
-
-def _next_deal_cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
-    return replace(state, next_at=None, held=False)
-
-
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
     match = _new_match(event.number, event.seats)
     # A tournament also deals in players who are away; the table does not wait for them again.
@@ -142,14 +134,6 @@ def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
     return with_seat(state, event.seat, late=True, absent=absent)
 
 
-def _turns_began(state: TableState, event: e.TurnsBegan) -> TableState:
-    return replace(state, turns=event.turns)
-
-
-def _player_returned(state: TableState, event: e.PlayerReturned) -> TableState:
-    return with_seat(state, event.seat, late=False, absent=False)
-
-
 def _shift_clocks(state: TableState, ms: int) -> TableState:
     """Return a table whose clocks and next deal are moved by a time (ms)."""
     clocks = tuple(
@@ -206,14 +190,6 @@ def _add_by_seat(points: tuple[int, ...], seats: tuple[int, ...], added: Mapping
     return tuple(before + added.get(seat, 0) for seat, before in zip(seats, points, strict=True))
 
 
-def _pause_started(state: TableState, event: e.PauseStarted) -> TableState:
-    return replace(state, paused=event.at)
-
-
-def _pause_ended(state: TableState, event: e.PauseEnded) -> TableState:
-    return replace(_shift_clocks(state, event.lasted), paused=None)
-
-
 def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
     """Add to the time bank; a running clock ends later, and stopping it returns the unused rest to the bank."""
     clocks = tuple(
@@ -263,8 +239,8 @@ def _premove_dropped(state: TableState, event: e.PremoveDropped) -> TableState:
 
 
 HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
-    e.NextDealScheduled: _next_deal_scheduled,
-    e.NextDealCancelled: _next_deal_cancelled,
+    e.NextDealScheduled: lambda state, event: replace(state, next_at=event.next_at, held=event.held),
+    e.NextDealCancelled: lambda state, _: replace(state, next_at=None, held=False),
     e.MatchBegan: _match_began,
     e.MatchCutShort: _match_cut_short,
     e.MatchEnded: _match_ended,
@@ -275,12 +251,12 @@ HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.ClockStarted: _clock_started,
     e.ClockStopped: _clock_stopped,
     e.TimeRanOut: _time_ran_out,
-    e.TurnsBegan: _turns_began,
-    e.PlayerReturned: _player_returned,
+    e.TurnsBegan: lambda state, event: replace(state, turns=event.turns),
+    e.PlayerReturned: lambda state, event: with_seat(state, event.seat, late=False, absent=False),
     e.DowntimeCompensated: _downtime_compensated,
     e.DealSettled: _deal_settled,
-    e.PauseStarted: _pause_started,
-    e.PauseEnded: _pause_ended,
+    e.PauseStarted: lambda state, event: replace(state, paused=event.at),
+    e.PauseEnded: lambda state, event: replace(_shift_clocks(state, event.lasted), paused=None),
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
     e.DelayRequested: _delay_requested,

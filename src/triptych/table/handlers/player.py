@@ -79,14 +79,6 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
         draft.emit(e.ReadyDeclared(draft.now, request.seat))
 
 
-def _commit_chain(draft: Draft, command: c.Command, request: c.CommitChain) -> None:
-    commit_chain(draft, command.player, request.head)
-
-
-def _reveal_link(draft: Draft, command: c.Command, request: c.RevealLink) -> None:
-    reveal_link(draft, command.player, request.number, request.link)
-
-
 def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
     seat = _own_seat(draft.state, command.player)
     free_seat(draft, seat, by_host=False)
@@ -248,7 +240,7 @@ _HANDLERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.DeclineStake: _decline_stake,
     c.WithdrawStake: _withdraw_stake,
     c.RequestDelay: _request_delay,
-    c.CommitChain: _commit_chain,
-    c.RevealLink: _reveal_link,
+    c.CommitChain: lambda draft, command, request: commit_chain(draft, command.player, request.head),
+    c.RevealLink: lambda draft, command, request: reveal_link(draft, command.player, request.number, request.link),
     c.RequestHint: _request_hint,
 }
