@@ -75,7 +75,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "types": _types,
     "layers": lambda: _run("lint-imports", "--no-logo"),
     "generated": lambda: _run("python", "-m", "scripts.generate", "--check"),
-    "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
+    "command_output": lambda: _run("python", "-m", "scripts.command_output", "--check"),
     "facts": _facts,
     "docs": _docs,
     "prose": _prose,

@@ -1,4 +1,4 @@
-"""What the commands print that the documentation shows: `uv run python -m scripts.shown` writes it anew.
+"""What the commands print that the documentation shows: `uv run python -m scripts.command_output` writes it anew.
 
 In the pages of docs/ a block marked `console` holds lines `$ triptych …`, each followed by what it prints. `--check`
 answers 1 when something else is printed now. The commands run in the repository's folder, 100 columns wide, without
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
             continue
         differs = True
         if arguments == ["--check"]:
-            print(f"{page.relative_to(ROOT)} shows what is not printed now: run python -m scripts.shown")
+            print(f"{page.relative_to(ROOT)} shows what is not printed now: run python -m scripts.command_output")
             name = str(page.relative_to(ROOT))
             print(
                 "\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), name, "printed now", lineterm=""))

@@ -17,7 +17,7 @@ import structlog
 
 import tests.bytecode  # noqa: F401 - before what it is to keep
 from tests.examples import load_profiles
-from tests.order import WORKERS, order
+from tests.suite_order import WORKERS, order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -29,7 +29,7 @@ _SERVER = (
     "triptych.store.postgres.store",
     "triptych.bots.levels",
     "alembic.command",
-    "tests.browser.stacked",
+    "tests.browser.stacked_decks",
     "tests.application",
 )
 _FORKS = get_context("forkserver")

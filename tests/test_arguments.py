@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import triptych as typed
-from tests.loops import case
+from tests.case_notes import case
 from triptych.cards import parse_cards
 from triptych.errors import TriptychError
 

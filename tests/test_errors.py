@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import triptych
-from tests.loops import case
+from tests.case_notes import case
 from triptych.errors import TriptychError
 from triptych.server.edge.rate_limits import EXPORTS
 from triptych.store.leases.interface import ServerId

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from scripts.tests.test_pages import DOCS
-from tests.loops import case
+from tests.case_notes import case
 
 EXAMPLES = DOCS / "examples"
 PAGES = (

@@ -9,7 +9,7 @@ import pytest
 
 from scripts import nightly, rerun_failed
 from scripts.nightly import PROOFS, SEED, SLICES, SLOW_TESTS, Proof, command, failed_tests, main, report, run, sample
-from tests.loops import case
+from tests.case_notes import case
 
 if TYPE_CHECKING:
     from pathlib import Path

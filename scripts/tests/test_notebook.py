@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from scripts.notebook import NOTEBOOK, ROOT, run
-from scripts.tests.once import search_once
+from scripts.tests.cached_searches import search_once
 
 if TYPE_CHECKING:
     import pytest

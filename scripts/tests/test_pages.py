@@ -1,6 +1,6 @@
 """The pages of docs/ are true: their examples run, their boards are what the words below say (issue 15, part 4).
 
-What their commands print is held by `scripts.shown`, links and citations by `scripts.docs`: two of the checks.
+`scripts.command_output` checks what their commands print, `scripts.docs` checks links and citations.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import pytest
 from cyclopts import MissingArgumentError
 
 import triptych
-from scripts import docs, shown
+from scripts import command_output, docs
 from scripts.prose import GENERATED
-from scripts.tests.once import search_once
-from tests.loops import case
+from scripts.tests.cached_searches import search_once
+from tests.case_notes import case
 from triptych.board import parse_board
 from triptych.bots.levels import ALL_LEVELS
 from triptych.cards import cards_text, deck
@@ -126,9 +126,9 @@ def test_commands_have_the_options_that_pages_give_them() -> None:
 
 
 def test_what_a_command_prints_now_replaces_what_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown, "printed", lambda command: f"the answer to {command.split()[1]}")
+    monkeypatch.setattr(command_output, "printed", lambda command: f"the answer to {command.split()[1]}")
     page = "# Page\n\n```console\n$ triptych rules\nold\n\n$ triptych outs\n```\n\n```sh\ntriptych rules\n```\n"
-    assert shown.rewritten(page) == (
+    assert command_output.rewritten(page) == (
         "# Page\n\n```console\n$ triptych rules\nthe answer to rules\n\n$ triptych outs\nthe answer to outs\n```\n\n"
         "```sh\ntriptych rules\n```\n"
     )

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from scripts import docs
-from scripts.tests.once import search_once
-from tests.loops import case
+from scripts.tests.cached_searches import search_once
+from tests.case_notes import case
 from tests.memory_store.store import MemoryStore
-from tests.server.room import room
+from tests.server.in_process import room
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "reference" / "python").glob("*.md"))

@@ -1,12 +1,12 @@
-"""The order in which the suite is run (tests/order.py): every test once, each worker's folders first."""
+"""The order in which the suite is run (tests/suite_order.py): every test once, each worker's folders first."""
 
 from __future__ import annotations
 
 from itertools import accumulate
 from random import Random
 
-from tests.loops import case
-from tests.order import FIRST, WORKERS, order, shares
+from tests.case_notes import case
+from tests.suite_order import FIRST, WORKERS, order, shares
 
 FOLDERS = (*(folder for folders in FIRST for folder in folders), "rulesets", "scoring", "table")
 

@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 import triptych
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.arena.contender import Entrant, Limits, read_entrants
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS

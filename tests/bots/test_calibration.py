@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.calibration import Options, measure, rows_of
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 
 @pytest.mark.parametrize(("preset", "players"), seldom([("pineapple", 2), ("turbo", 3)], [("pineapple", 2)]))

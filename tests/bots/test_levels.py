@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
-from tests.rulesets.houses import house
-from tests.seldom import seldom
+from tests.case_sample import seldom
+from tests.rulesets.example_rules import house
 from triptych import _kernel
 from triptych.board import ROWS, Board
 from triptych.bots.levels import ALL_LEVELS, LOBBY_LEVELS, LevelError, get_level

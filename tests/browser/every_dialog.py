@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
-from tests.browser.stage import Stage
+from tests.browser.scripted_table import Stage
 from tests.table.session import FOUL, LAND, Session
 from triptych.table.commands import OfferStake
 

@@ -1,4 +1,4 @@
-"""What makes the house an app that can be installed (issue 11, part 4); Chromium's own word on it: test_app.py."""
+"""What makes the site an app that can be installed (issue 11, part 4); Chromium's own check: test_installable_app."""
 
 from __future__ import annotations
 

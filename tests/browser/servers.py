@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.browser.browsers import LAN
-from tests.browser.stacked import with_decks
-from tests.forked import Forked
+from tests.browser.stacked_decks import with_decks
+from tests.forked_command import Forked
 from triptych.cli.entry_point import main
 
 STARTS = 120  # seconds; a machine may be busy
@@ -41,7 +41,7 @@ def serve(
     """Run `triptych --no-browser` with its database and log in a folder; ended when the block is left.
 
     The same folder again serves the same tables. With `stackable`, its next deals come from the decks of
-    `Server.stack` instead of from the secure shuffle; see stacked.py. `database`: another one than the folder's.
+    `Server.stack` instead of from the secure shuffle (stacked_decks.py). `database`: another one than the folder's.
     """
     log = folder / "server.log"
     decks = folder / "decks"

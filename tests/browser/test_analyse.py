@@ -21,7 +21,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.people import press_all
 from tests.browser.servers import Server
 from tests.browser.test_lan import at_home
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.rulesets.load import resolve

@@ -12,8 +12,8 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
+from tests.browser.scripted_table import Stage
 from tests.browser.servers import Server
-from tests.browser.stage import Stage
 from tests.table.session import LAND, LOW, PLAIN, Session
 
 if TYPE_CHECKING:

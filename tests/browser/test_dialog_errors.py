@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
-from tests.browser.stage import Stage
+from tests.browser.scripted_table import Stage
 from tests.table.session import FOUL, PLAIN, Session
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards

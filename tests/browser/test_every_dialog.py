@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser import tour
+from tests.browser import every_dialog
 from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE
+from tests.browser.overflow import spilled
 from tests.browser.people import PICTURES
 from tests.browser.servers import Server
-from tests.browser.spilled import spilled
 from tests.browser.test_languages import LANGUAGES, SMALL
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +33,11 @@ LANGUAGES_WALKED = [
     pytest.param("fi", QUICK),
     *(pytest.param(one, EVERY, marks=pytest.mark.slow) for one in LANGUAGES if one != "fi"),
 ]
-WALKS: dict[str, Callable[[Page, tour.Look], None]] = {
-    "over a table": tour.over_a_table,
-    "newcomers": tour.newcomers,
-    "apart": tour.apart,
-    "tournaments": tour.tournaments,
+WALKS: dict[str, Callable[[Page, every_dialog.Look], None]] = {
+    "over a table": every_dialog.over_a_table,
+    "newcomers": every_dialog.newcomers,
+    "apart": every_dialog.apart,
+    "tournaments": every_dialog.tournaments,
 }
 
 
@@ -97,5 +97,5 @@ def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
 def test_a_player_looked_at_closer_and_the_question_before_a_foul(looked: Looked, language: Language) -> None:
-    tour.over_a_staged_table(looked.page, looked.at, language)
+    every_dialog.over_a_staged_table(looked.page, looked.at, language)
     assert looked.faults == []

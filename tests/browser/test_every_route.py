@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.conftest import PATIENCE
+from tests.browser.overflow import spilled
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.browser.spilled import spilled
 from tests.browser.test_languages import LANGUAGES
 
 if TYPE_CHECKING:

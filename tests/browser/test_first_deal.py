@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as Late
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.servers import Server
 from tests.browser.test_sizes import IN_FANTASYLAND, IN_PLAY, SIZES, check
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 GAMES = ("pineapple", "ofc_american", "closed_2_4", "pineapple_27", "pineapple_joker")
 SMALL = ViewportSize(width=360, height=640)

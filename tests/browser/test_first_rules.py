@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.test_first_deal import SMALL
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 
 def fits(page: Page) -> bool:

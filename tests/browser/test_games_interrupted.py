@@ -1,7 +1,7 @@
 """The course of a session in the browser: the server comes back, a second device, stakes of one's own, levels.
 
 Issue 2, parts 6, 8 and 10; Rules §4 (per-pair stakes), 6 (tournament). What every run of the tests looks at: a page
-whose connection is lost in test_lan.py, a server that comes back in tests/server/test_time.py.
+whose connection is lost in test_lan.py, a server that comes back in tests/server/test_clocks.py.
 """
 
 from pathlib import Path

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import Person
+from tests.browser.scripted_table import Stage
 from tests.browser.servers import Server
-from tests.browser.stage import Stage
 from tests.table.session import FOUL, LAND, Session
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.overflow import spilled
 from tests.browser.people import PICTURES
 from tests.browser.servers import Server
-from tests.browser.spilled import spilled
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 SMALL = ViewportSize(width=360, height=640)
 LANGUAGES = {"en": "en-GB", "zh": "zh-CN", "ru": "ru-RU", "es": "es-ES", "fi": "fi-FI", "vi": "vi-VN"}

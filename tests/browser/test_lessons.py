@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.overflow import spilled
 from tests.browser.people import PICTURES
-from tests.browser.spilled import spilled
 from triptych.board import Board
 from triptych.cards import parse_card
 from triptych.deal.timeout_layout import is_foul

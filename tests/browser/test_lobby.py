@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.installable import can_be_installed
 from tests.browser.kernel import runs_the_kernel
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 
 @pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 # The areas of the header and their pages (client/src/shared/siteMap.ts).
 PAGES = {

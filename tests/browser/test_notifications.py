@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.scripted_table import Stage
 from tests.browser.servers import Server
-from tests.browser.stage import Stage
 from tests.table.session import FOUL, LAND, LOW, Session
 
 if TYPE_CHECKING:

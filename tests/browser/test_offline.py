@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.gate import gate
+from tests.browser.cuttable_proxy import gate
 from tests.browser.test_analyse import LAST_STREET, best_found
 from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.people import Person
-from tests.browser.stage import Stage
+from tests.browser.scripted_table import Stage
 from tests.table.session import Session
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.browser.numbers import as_shown
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import Puzzle, read_puzzles
 

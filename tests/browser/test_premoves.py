@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
+from tests.browser.scripted_table import Stage
 from tests.browser.servers import Server
-from tests.browser.stage import Stage
 from tests.table.session import Session, placing
-from tests.table.test_ahead import CLOSED, FIRST_FIVE, TWO
+from tests.table.test_premoves import CLOSED, FIRST_FIVE, TWO
 from triptych.deal.actions import Announce
 from triptych.deal.engine import acting_hands
 

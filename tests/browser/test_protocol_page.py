@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ViewportSize
 from tests.browser.browsers import LAN
 from tests.browser.conftest import DESKTOP, PHONE, Check
 from tests.browser.servers import Server
-from tests.seldom import seldom
+from tests.case_sample import seldom
 
 SMALL = ViewportSize(width=360, height=640)
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import Check
 from tests.browser.servers import Server
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Room, play
+from tests.server.in_process import Room, play
 
 
 def played(server: Server, page: Page) -> str:

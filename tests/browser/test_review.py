@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.numbers import as_shown
 from tests.browser.servers import Server
+from tests.case_sample import seldom
 from tests.memory_store.store import MemoryStore
-from tests.seldom import seldom
-from tests.server.room import Room, play
+from tests.server.in_process import Room, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import SearchBudget

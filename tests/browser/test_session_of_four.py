@@ -1,7 +1,7 @@
 """An evening of four, on phones and on desktops: its money counted again from the histories (issue 32, shown by 5).
 
 Private, with rules of their own, the price of a point changed, one bust and back, one gone, one who watches, and two
-fantasylands; recounted.py counts.
+fantasylands; recount.py counts.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.company import SIZES, look, together
 from tests.browser.people import ROWS, Person
-from tests.browser.recounted import Deal, Paid, deal_from_history, paid
+from tests.browser.recount import Deal, Paid, deal_from_history, paid
+from tests.browser.several_people import SIZES, look, together
 from tests.browser.test_money import history, standings_are
 from tests.table.session import stacked
 from triptych.cards import card_text

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.table.session import LAND, LOW, PLAIN, Session
 
 if TYPE_CHECKING:

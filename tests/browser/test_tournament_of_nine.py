@@ -1,6 +1,6 @@
 """A tournament of nine at a date, with restarts of the server, on phones and on desktops (issue 32, shown by 5).
 
-Chips and places are counted again from the histories of all its tables; see recounted.py.
+Chips and places are counted again from the histories of all its tables; see recount.py.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.company import SIZES, look, together
-from tests.browser.recounted import Deal, deal_from_history, places
-from tests.browser.test_cup_house import House, set_all_cards
-from tests.browser.test_cups import LONGEST, cup_of
+from tests.browser.recount import Deal, deal_from_history, places
+from tests.browser.several_people import SIZES, look, together
+from tests.browser.test_tournament_restarts import House, set_all_cards
+from tests.browser.test_tournaments import LONGEST, cup_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,9 +18,9 @@ from playwright.sync_api import Error, expect
 from tests.browser.numbers import as_shown
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
-from tests.browser.test_cup_course import foul
-from tests.browser.test_cups import LONGEST, announced, cup_of
-from tests.server.program import free_port
+from tests.browser.test_tournament_schedule import foul
+from tests.browser.test_tournaments import LONGEST, announced, cup_of
+from tests.server.server_process import free_port
 from tests.tournament.recount import final_places, verify_course
 from triptych.table.events import OrderAccepted, PlaceAnnounced
 from triptych.tournament import events as e

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.browser.test_cups import LONGEST, announced, cup_of
+from tests.browser.test_tournaments import LONGEST, announced, cup_of
 
 RANKS = "23456789TJQKA"
 # The best three cards of either hand are too much for the front: who sets them there fouls, and the bot does not.

@@ -21,7 +21,7 @@ from tests.browser.people import Person
 from tests.browser.servers import ENDS, Server, serve
 from tests.nats import PROGRAM
 from tests.processes import started
-from tests.server.program import free_port
+from tests.server.server_process import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.stage import Stage
+from tests.browser.scripted_table import Stage
 from tests.table.session import Session
 from triptych.table import commands as c
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.forked import finished
+from tests.forked_command import finished
 from triptych.cli.entry_point import main
 
 MAIN = [sys.executable, "-c", "from triptych.cli.main import main; main()"]

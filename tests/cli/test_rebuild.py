@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.server.room import QUICK, play, play_until_closed, room
+from tests.server.in_process import QUICK, play, play_until_closed, room
 from triptych.cli.rebuild import rebuild
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.store import sqlite_store

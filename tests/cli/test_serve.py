@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.forked import finished
+from tests.forked_command import finished
 from triptych.cli.entry_point import main
 from triptych.cli.server_process import ServeOptions, run_server
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.forked import finished
+from tests.forked_command import finished
 from triptych.cli.entry_point import main
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import pytest
 
 import triptych
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, http_client, room
+from tests.server.in_process import PATIENCE, http_client, room
 from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.client.bot_loop import play
@@ -32,7 +32,7 @@ from triptych.table.commands import ChangeRules, CloseTable, Say
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.server.room import Room as Served
+    from tests.server.in_process import Room as Served
     from triptych.scoring.sheet.types import ScoreSheet
 
 pytestmark = pytest.mark.anyio

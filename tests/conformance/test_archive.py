@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from tests.conformance.databases import DATABASES, STORES, in_every_run
-from tests.conformance.test_damage import change, flip
+from tests.conformance.test_corruption import change, flip
 from tests.conformance.test_store import maker
 from tests.examples import examples
 from triptych.store.archive.interface import Counts

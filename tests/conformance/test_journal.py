@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tests.conformance.databases import DATABASES, in_every_run
-from tests.conformance.test_damage import change, flip, is_whole
-from tests.older import to_0008
+from tests.conformance.test_corruption import change, flip, is_whole
+from tests.old_schema import to_0008
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.batch import Outcome
@@ -49,7 +49,7 @@ def make_empty(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
 
 
 def append(table: str, number: int) -> Append:
-    """Return what `tests.conformance.test_damage.is_whole` looks for, one of nine."""
+    """Return what `tests.conformance.test_corruption.is_whole` looks for, one of nine."""
     return Append(
         table=table,
         expected_version=number,

@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from tests.conformance.test_damage import change, is_whole
+from tests.conformance.test_corruption import change, is_whole
 from tests.conformance.test_journal import append, rows
-from tests.older import to_0008
+from tests.old_schema import to_0008
 from triptych.store.errors import DuplicateCommandError, FencedError, LeaseNotHeldError, VersionConflictError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.rows import PARTITION_SHIFT

@@ -12,7 +12,7 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import shuffled
-from tests.rulesets.houses import HOUSES, house
+from tests.rulesets.example_rules import HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_cards

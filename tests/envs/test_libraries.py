@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.bots.levels import get_level
 from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError

@@ -8,7 +8,7 @@ from math import factorial, sqrt
 import numpy as np
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.fair.decks import DECKS, commitment, cut_deck, deck_roots, derive_seeds, draw_deck
 from triptych.fair.hashes import SHUFFLE, digest, permutation, stream, uniform_below
 

@@ -18,17 +18,17 @@ from uuid import uuid4
 from sqlalchemy import create_engine
 
 from tests.faults.clocks import Outage
-from tests.faults.house import Anywhere, House
+from tests.faults.cluster import Anywhere, House
 from tests.faults.judge import Verdict, judge
+from tests.faults.kill_points import DRAINING, MOVING, PLAYING, STARTING
 from tests.faults.players import Session, session
-from tests.faults.points import DRAINING, MOVING, PLAYING, STARTING
 from tests.faults.record import Record, of_file, of_postgres
 from tests.nats import Nats
-from tests.older import to_0008
+from tests.old_schema import to_0008
 from tests.postgres import Postgres
 from tests.processes import Running
-from tests.server.program import PROGRAM, Killable, free_port
-from tests.server.room import PATIENCE
+from tests.server.in_process import PATIENCE
+from tests.server.server_process import PROGRAM, Killable, free_port
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
@@ -115,7 +115,7 @@ async def killed_at_random(folder: Path, kills: int, seed: int = 1) -> Run:
 def armed(point: str, rng: Random) -> tuple[str, ...]:
     """Return a program that kills itself at a point."""
     nth = rng.randint(1, {**SELDOM, **SELDOM_TOO}.get(point, OFTEN if point in PLAYING else 1))
-    return (sys.executable, "-m", "tests.faults.points", f"{point}:{nth}", "--")
+    return (sys.executable, "-m", "tests.faults.kill_points", f"{point}:{nth}", "--")
 
 
 async def dead(server: Killable) -> None:

@@ -14,8 +14,8 @@ import httpx
 
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
-from tests.server.program import PROGRAM, Killable, free_port
-from tests.server.room import PATIENCE, Room
+from tests.server.in_process import PATIENCE, Room
+from tests.server.server_process import PROGRAM, Killable, free_port
 from triptych.store.postgres.store import postgres_store
 
 

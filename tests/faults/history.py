@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from tests.mirror import with_parts
+from tests.patched_view import with_parts
 
 ROWS = ("front", "middle", "back")
 HIDDEN = "??"

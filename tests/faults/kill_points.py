@@ -1,7 +1,8 @@
 """The named points of an action, a start, a move and a drain, at which a server kills itself.
 
-`python -m tests.faults.points NAME:N -- --port …` runs the program, and sends itself SIGKILL when it comes to the
-point for the N-th time. Nothing of it is in the server: what runs at a point is wrapped from here, before it starts.
+`python -m tests.faults.kill_points NAME:N -- --port …` runs the program, which sends itself SIGKILL when it reaches
+the point for the N-th time. The server contains nothing of it: what runs at a point is wrapped from here, before it
+starts.
 """
 
 from __future__ import annotations

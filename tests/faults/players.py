@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.faults.history import HARMLESS, Connection, History
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, Person, Room, http_client, simple
+from tests.server.in_process import PATIENCE, Person, Room, http_client, simple
 
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 GONE = (ConnectionClosed, InvalidMessage, OSError)

@@ -16,7 +16,7 @@ from tests.faults.history import Connection, History
 from tests.faults.judge import Stored, Verdict, judge
 from tests.faults.players import session
 from tests.faults.record import Append, Event, Record, of_file
-from tests.server.room import room
+from tests.server.in_process import room
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 import triptych
+from tests.case_notes import case
 from tests.deal.play import random_action, shuffled
-from tests.loops import case
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.engine import acting_hands, decide, finished, start
 from triptych.deal.project import view

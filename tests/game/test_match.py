@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import triptych
+from tests.case_notes import case
 from tests.deal.play import random_layout
-from tests.loops import case
 from tests.table.session import LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.cards import card_text, deck, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Place

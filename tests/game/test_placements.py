@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import triptych
-from tests.loops import case
+from tests.case_notes import case
 from triptych.cards import card_text, deck
 
 CARDS = tuple(map(card_text, deck()))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import triptych
-from tests.loops import case
+from tests.case_notes import case
 from triptych.cards import parse_cards
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import triptych
-from tests.loops import case
+from tests.case_notes import case
 from triptych.cards import Card, cards_text, deck
 
 ANN, BOB = "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"

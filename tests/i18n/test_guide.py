@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.i18n.test_book import OTHERS, verify_read
-from tests.loops import case
+from tests.case_notes import case
+from tests.i18n.test_translations import OTHERS, verify_read
 from triptych.board import ROWS, Layout
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from tests.table.session import Session
 from triptych.cards import card_text, deck
 from triptych.i18n.languages import LANGUAGES, Language, negotiate_language, plural_rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tests.deal.play import seats_for
-from tests.rulesets.houses import HOUSES, lists
+from tests.rulesets.example_rules import HOUSES, lists
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.i18n.messages import Message
 from triptych.rulesets.errors import CODES, RulesError
 from triptych.rulesets.load import parse_set, read_toml, resolve

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.rulesets.houses import FOLDER, HOUSES, house
+from tests.rulesets.example_rules import FOLDER, HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import parse_cards

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.deal.events import DealStarted
 from triptych.rulesets.load import resolve
 from triptych.rulesets.migrate import migrate_rules

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import inspect
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.i18n.messages import catalogue, message_names
 from triptych.rulesets.describe.sections import describe, sections
 from triptych.rulesets.diff import value_at

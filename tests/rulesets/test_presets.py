@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed, max_fantasyland_cards, streets

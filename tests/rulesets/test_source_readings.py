@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import read_toml, resolve

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.case_notes import case
 from tests.examples import examples
-from tests.loops import case
 from tests.rulesets.strategies import rulesets, values
 from triptych.rulesets.diff import overrides, value_at
 from triptych.rulesets.load import preset_names, read_toml, resolve

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.i18n.messages import Message
 from triptych.rulesets.load import resolve
 from triptych.rulesets.validate import CODES, check, loss_and_scoop

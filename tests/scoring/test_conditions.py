@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.oracle import board as oracle
 from tests.oracle.fantasyland import next_fantasyland
 from tests.rulesets.conditions import random_entries, random_repeats
-from tests.rulesets.houses import HOUSES, house
+from tests.rulesets.example_rules import HOUSES, house
 from tests.scoring.deals import SLOW_BOARDS, random_board, random_deck
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.load import resolve

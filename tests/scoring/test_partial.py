@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from tests.case_sample import seldom
 from tests.oracle.board import Rows, offenders
 from tests.scoring.deals import random_rules
-from tests.seldom import seldom
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.load import preset_names, resolve
 from triptych.scoring.partial import row_status

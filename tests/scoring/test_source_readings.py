@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.scoring.jsonl.answer import process_line
 
 

@@ -1,6 +1,6 @@
 """What the source texts state of rows, fouls, royalties, naturals and fantasyland: one statement a line.
 
-Where texts disagree, see test_readings.py; the worked cases of tests/cases hold the rest.
+Where texts disagree, see test_source_readings.py; the worked cases of tests/cases hold the rest.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.scoring.jsonl.answer import process_line
 
 

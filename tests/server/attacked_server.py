@@ -13,7 +13,7 @@ import httpx
 
 from tests.browser.servers import serve
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, Person, Room, newer, simple
+from tests.server.in_process import PATIENCE, Person, Room, newer, simple
 
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from argon2 import PasswordHasher
 
-from tests.faults.house import House
+from tests.faults.cluster import House
 from tests.nats import Nats
-from tests.server.room import Room, room
+from tests.server.in_process import Room, room
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.application import Application
 from tests.memory_store.store import MemoryStore
-from tests.mirror import proof, spelled, with_parts
+from tests.patched_view import proof, spelled, with_parts
 from triptych.bots.levels import get_level as level_named
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi import checks
 
 from scripts.protocol_pages.openapi import document
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, play, room, seat_two
+from tests.server.in_process import PATIENCE, play, room, seat_two
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

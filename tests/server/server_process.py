@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 
-from tests.forked import Forked
+from tests.forked_command import Forked
 from tests.processes import Running, started
-from tests.server.room import PATIENCE, http_client
+from tests.server.in_process import PATIENCE, http_client
 from triptych.cli.entry_point import main
 
 PROGRAM = Path(sys.executable).with_name("triptych")

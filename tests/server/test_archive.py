@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.room import QUICK, Person, Room, http_client, play, play_until_closed, room
+from tests.server.in_process import QUICK, Person, Room, http_client, play, play_until_closed, room
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.attack import siege
+from tests.server.attacked_server import siege
 from triptych.server.edge.rate_limits import NAMES
 
 pytestmark = [

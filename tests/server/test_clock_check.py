@@ -12,10 +12,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, Room, newer, room, seat_two
+from tests.server.in_process import Person, Room, newer, room, seat_two
 from tests.server.test_archive import SOON, session
-from tests.server.test_time import Hands, left
-from tests.server.tournaments.people import announced
+from tests.server.test_clocks import Hands, left
+from tests.server.tournaments.requests import announced
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.clock import MonotonicClock, SteadyClock
 from triptych.server.clock_check import ClockCheck, Clocks

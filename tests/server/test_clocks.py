@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, newer, play, room, seat_two, simple
+from tests.server.in_process import Person, newer, play, room, seat_two, simple
 from tests.stores import Fragile
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.clock import STALL_CHECK_MS, STALL_MS, MonotonicClock, StallDetector, SteadyClock

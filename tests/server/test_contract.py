@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning")
 @pytest.mark.parametrize("examples", [1, pytest.param(100, marks=pytest.mark.slow)])
 async def test_every_operation_keeps_to_its_contract(examples: int) -> None:
-    from tests.server.contract import OPERATIONS, keep_to_it, opened  # noqa: PLC0415 - its imports take a second
+    from tests.server.openapi_contract import OPERATIONS, keep_to_it, opened  # noqa: PLC0415 - its imports take a second
 
     broken: dict[str, str] = {}
     async with opened() as house:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tests.server.room import play, room
+from tests.server.in_process import play, room
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, Room, http_client
+from tests.server.in_process import PATIENCE, Room, http_client
+from tests.server.server_process import Killable, free_port
 from triptych.server.edge.connection import GOING_AWAY
 
 pytestmark = pytest.mark.anyio

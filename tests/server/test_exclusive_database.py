@@ -12,11 +12,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.forked import Forked
+from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.processes import started
-from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, Room, room
+from tests.server.in_process import PATIENCE, Room, room
+from tests.server.server_process import Killable, free_port
 from tests.stores import Wire
 from triptych.cli.entry_point import main
 from triptych.cli.history import export

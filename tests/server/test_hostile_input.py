@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 
 from tests.examples import examples
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
+from tests.server.in_process import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.server.jobs.worker import search_jobs

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.server.room import Room, play
+from tests.server.in_process import Room, play
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.server.static.client_files import StaticFile
 

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.mirror import with_parts
+from tests.patched_view import with_parts
+from tests.server.in_process import HereThinker, Person, Room, newer, play, room, thoughtful
 from tests.server.knowledge import Knowledge, cards_in, leaks
-from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
 from triptych.fair.decks import derive_seeds, proofs
 from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import resolve

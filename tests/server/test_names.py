@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room
+from tests.server.in_process import Person, Room
 
 pytestmark = pytest.mark.anyio
 LOOKALIKE = "Аnn"  # a Cyrillic А

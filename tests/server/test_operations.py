@@ -14,8 +14,8 @@ import pytest
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tests.memory_store.store import MemoryStore
+from tests.server.in_process import Room, play, room
 from tests.server.knowledge import cards_in
-from tests.server.room import Room, play, room
 from triptych.server.readiness import Readiness
 from triptych.store.journal.commits import Commits
 from triptych.store.journal.group_commit import GroupCommit

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.room import PATIENCE, play, room
+from tests.server.in_process import PATIENCE, play, room
 
 pytestmark = pytest.mark.anyio
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.program import Killable, free_port
-from tests.server.room import Room
+from tests.server.in_process import Room
+from tests.server.server_process import Killable, free_port
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room, newer, room, simple, until_alike
+from tests.server.in_process import Person, Room, newer, room, simple, until_alike
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.wire import errors
 from triptych.server.wire.decoding import MAX_MESSAGE

@@ -13,7 +13,7 @@ from scripts.generated import stale
 from scripts.protocol_pages import asyncapi, openapi
 from scripts.protocol_pages.__main__ import FOLDER, pages
 from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
-from tests.loops import case
+from tests.case_notes import case
 from triptych.i18n.messages import plain_text
 from triptych.server.app import ROUTES
 from triptych.server.endpoint import endpoint_of
@@ -26,7 +26,7 @@ from triptych.tournament.view_types import TournamentView
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.server.room import Room
+    from tests.server.in_process import Room
 
 
 @pytest.fixture(scope="module")

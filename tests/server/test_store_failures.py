@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, Person, newer, room, simple
+from tests.server.in_process import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
 from triptych.store.interface import EventStore
 from triptych.store.postgres.store import postgres_store

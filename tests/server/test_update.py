@@ -18,8 +18,8 @@ from tests.faults.campaigns import now_ms, record_of
 from tests.faults.clocks import Outage
 from tests.faults.judge import judge
 from tests.faults.players import session
-from tests.server.program import PROGRAM, Killable, free_port
-from tests.server.room import PATIENCE
+from tests.server.in_process import PATIENCE
+from tests.server.server_process import PROGRAM, Killable, free_port
 from triptych.store.postgres.store import postgres_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]

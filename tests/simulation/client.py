@@ -8,16 +8,16 @@ from zlib import crc32
 
 import msgspec
 
-from tests.mirror import spelled, with_parts
+from tests.patched_view import spelled, with_parts
+from tests.simulation.judge import STOPPED
 from tests.simulation.network import Line
-from tests.simulation.truth import STOPPED
 from triptych.rulesets.model import bankroll_mode
 
 if TYPE_CHECKING:
     from random import Random
 
+    from tests.simulation.judge import Truth
     from tests.simulation.network import Network
-    from tests.simulation.truth import Truth
     from triptych.rulesets.model import Ruleset
 
 _JSON = msgspec.json.Encoder()

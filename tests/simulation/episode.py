@@ -14,13 +14,13 @@ import structlog
 
 from tests.simulation.client import Client
 from tests.simulation.disk import Disk
-from tests.simulation.house import Hall, House
+from tests.simulation.judge import LATE_MS, Truth
 from tests.simulation.leases import owner_of
 from tests.simulation.loop import PROCESS, SeededLoop
 from tests.simulation.network import Line, Network, Weather
 from tests.simulation.plan import Plan, plan, shared
+from tests.simulation.server import Hall, House
 from tests.simulation.store import GHOST_SECONDS, Chances
-from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
 from triptych.errors import error_location
 from triptych.server.cluster import listener as floor

@@ -12,8 +12,8 @@ import sys
 import pytest
 
 from tests.simulation.episode import Outcome, play
+from tests.simulation.judge import _within
 from tests.simulation.planted import PLANTED, SINCE, find
-from tests.simulation.truth import _within
 
 SEEDS = 3
 MANY = 1_000_000

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.fuzz import compiler, fuzz
-from tests.solve.native import SOURCES, build
+from tests.solve.native_programs import SOURCES, build
 from triptych import _kernel
 from triptych.cards import parse_cards
 from triptych.rulesets.compile import compile_rules

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
-from tests.conformance.test_damage import is_whole
+from tests.conformance.test_corruption import is_whole
 from tests.conformance.test_journal import append
 from tests.stores import Wire
 from triptych.store.file_lock import DatabaseInUseError

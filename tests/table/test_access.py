@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from tests.table.session import START, Session
-from tests.table.test_directed import Directed
+from tests.table.test_tournament_orders import Directed
 from triptych.deal.visibility import Sealed
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c

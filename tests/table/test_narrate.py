@@ -145,7 +145,7 @@ def test_a_board_whose_seat_is_gone_is_shown_no_more() -> None:
 
 
 def test_a_line_may_be_as_long_as_it_is_said_to_be() -> None:
-    """240 signs; one more is refused (test_refusals.py)."""
+    """240 signs; one more is refused (test_illegal_commands.py)."""
     session = Session()
     session.ask("dan", c.Say("a" * 240))
     assert session.state().talk[-1].text == "a" * 240

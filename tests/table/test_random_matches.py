@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.deal.play import random_action
 from tests.examples import examples
-from tests.mirror import proof, spelled, with_parts
+from tests.patched_view import proof, spelled, with_parts
 from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.board import Layout
 from triptych.cards import card_text, deck

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.session import START, Session
-from tests.tournament.whole import quick
+from tests.tournament.simulated import quick
 from triptych.deal.actions import Action
 from triptych.deal.engine import acting_hands
 from triptych.rulesets.load import resolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.whole import Whole, config, filled, verify
+from tests.tournament.simulated import Whole, config, filled, verify
 from triptych.tournament import commands as c
 from triptych.tournament.aggregate import next_wakeup
 from triptych.tournament.codec import decode, encode

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.whole import START, config, filled
+from tests.tournament.simulated import START, config, filled
 from triptych.table.events import DealBegan, DealSettled
 from triptych.tournament.aggregate import open_tournament
 from triptych.tournament.errors import TournamentError

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.tournament.recount import final_places, verify_course
-from tests.tournament.whole import START, Whole, config, filled
+from tests.tournament.simulated import START, Whole, config, filled
 from triptych.store.types import NewEvent
 from triptych.table import codec
 from triptych.table.events import OrderAccepted, PlaceAnnounced

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.whole import START, Whole, config, filled
+from tests.tournament.simulated import START, Whole, config, filled
 from triptych.rulesets.load import resolve
 from triptych.table.events import DealSettled
 from triptych.tournament import commands as c

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.tournament.whole import START, config
+from tests.tournament.simulated import START, config
 from triptych.table.tournament_orders import MatchResult
 from triptych.tournament.places import elimination_groups, places, remove_player
 from triptych.tournament.prizes import payouts, prizes, prizes_in_play, split

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.seldom import seldom
-from tests.tournament.whole import Whole, config, filled
+from tests.case_sample import seldom
+from tests.tournament.simulated import Whole, config, filled
 from triptych.table.aggregate import transfers
 from triptych.table.events import DealSettled, PlayerLeft
 from triptych.table.ledger import balances

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from cyclopts import App
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.cli.train import train as command
 from triptych.parallel import JobsError, Parallelism, Pool
 from triptych.rulesets.errors import RulesError

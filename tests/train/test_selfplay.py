@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych import _kernel
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve

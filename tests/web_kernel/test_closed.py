@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.web_kernel.positions import random_rows, shuffled
 from tests.web_kernel.test_client import run_client
 from triptych.cards import Card, cards_text

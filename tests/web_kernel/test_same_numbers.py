@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.web_kernel.host import WebKernel, browser_bundle, cards_of, packed, u32, unpacked
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.web_kernel.host import RefusedError, WebKernel, browser_bundle, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
 from triptych.bots.learned.bot import LearnedBot, SearchSettings

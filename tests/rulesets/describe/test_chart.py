@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych import _kernel
 from triptych.cards import parse_cards
 from triptych.rulesets.compile import compile_rules

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.describe.summary import summary, summary_parts
 from triptych.rulesets.load import preset_names, resolve

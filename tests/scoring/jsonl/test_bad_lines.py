@@ -6,7 +6,7 @@ import copy
 import json
 from typing import Any
 
-from tests.loops import case
+from tests.case_notes import case
 from triptych.scoring.errors import CODES
 from triptych.scoring.jsonl.answer import process_line
 

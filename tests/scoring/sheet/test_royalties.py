@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scoring.sheet.test_pair import by, paired
+from tests.scoring.sheet.test_pair_reasons import by, paired
 
 CLOSED = "closed_1_6"
 # Four fours are dealt and lie in three rows.

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.program import PROGRAM, Killable
-from tests.server.room import PATIENCE, Person, Room, http_client
+from tests.server.in_process import PATIENCE, Person, Room, http_client
+from tests.server.server_process import PROGRAM, Killable
 
 if TYPE_CHECKING:
-    from tests.faults.house import House
+    from tests.faults.cluster import House
 
 pytestmark = pytest.mark.anyio
 # A closed table leaves memory after as many seconds, and its lease is given back.

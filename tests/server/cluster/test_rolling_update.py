@@ -11,11 +11,11 @@ from uuid import uuid4
 import pytest
 
 from tests.faults.campaigns import record_of
-from tests.faults.house import Anywhere, House
+from tests.faults.cluster import Anywhere, House
 from tests.faults.judge import judge
 from tests.faults.players import session
 from tests.nats import Nats
-from tests.server.room import PATIENCE
+from tests.server.in_process import PATIENCE
 from tests.server.test_update import nothing_was_cut_short
 
 if TYPE_CHECKING:

@@ -21,16 +21,16 @@ from nats.aio.client import Client
 from websockets.exceptions import ConnectionClosed
 
 from tests.faults.campaigns import Run, record_of
-from tests.faults.house import Anywhere, House, looking
+from tests.faults.cluster import Anywhere, House, looking
 from tests.faults.judge import judge
 from tests.faults.players import session
-from tests.forked import Forked
+from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.processes import Running
-from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, Room, http_client, until_alike
-from tests.server.tournaments.people import announced, asked, followed, until
+from tests.server.in_process import PATIENCE, Room, http_client, until_alike
+from tests.server.server_process import Killable, free_port
+from tests.server.tournaments.requests import announced, asked, followed, until
 from triptych.cli.entry_point import main
 
 pytestmark = pytest.mark.anyio

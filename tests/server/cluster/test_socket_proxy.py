@@ -1,6 +1,6 @@
 """A guest whose table's owner stands still plays on at once (issue 27.15): real servers, PostgreSQL and NATS.
 
-By hand, so many times: `python -m tests.server.cluster.test_relay 20`.
+By hand, so many times: `python -m tests.server.cluster.test_socket_proxy 20`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.house import House
+from tests.faults.cluster import House
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.postgres import Postgres
-from tests.server.program import Killable
-from tests.server.room import PATIENCE, Person, Room, http_client, simple
+from tests.server.in_process import PATIENCE, Person, Room, http_client, simple
+from tests.server.server_process import Killable
 from triptych.server.cluster.owners import OwnerWatch
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.room import PATIENCE, QUICK, Room, room
+from tests.server.in_process import PATIENCE, QUICK, Room, room
 from triptych.server.edge.http_protocol import MAX_PER_ADDRESS
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 from triptych.server.edge.timeouts import RequestTimeouts

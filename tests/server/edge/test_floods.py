@@ -17,8 +17,8 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from tests.server.edge.test_frames_as_uvicorn import HEAD, Unbounded, Wire, frame
-from tests.server.room import PATIENCE, QUICK, Room, room
+from tests.server.edge.test_framing_as_uvicorn import HEAD, Unbounded, Wire, frame
+from tests.server.in_process import PATIENCE, QUICK, Room, room
 from triptych.server.edge.direct_socket import RATE_LIMITED, UNFINISHED
 from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue

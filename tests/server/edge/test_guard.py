@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.browser.servers import serve
-from tests.server.room import PATIENCE, QUICK, room
+from tests.server.in_process import PATIENCE, QUICK, room
 from triptych.cli.main import app
 from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names
 from triptych.server.edge.rate_limits import FLOODS, TABLES

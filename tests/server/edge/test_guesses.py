@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.edge.test_addresses import Clock
+from tests.server.edge.test_address_limits import Clock
 from triptych.server.edge.guesses import ACCOUNT, Delay, Guesses
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.edge.test_frames import house
+from tests.server.edge.test_framing import house
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, limited_websocket_protocol

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from tests.server.room import QUICK, Room, room
+from tests.server.in_process import QUICK, Room, room
 from triptych.server.static.client_files import load_client_files
 from triptych.server.static.preview import BACKGROUND, SIZE, Preview, base_url, inject_preview
 from triptych.server.static.preview_drawing import render

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE
+from tests.server.in_process import PATIENCE
 from triptych.server.edge.connection import SLOW_CONSUMER, Connection
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.send_queue import MAX_QUEUED

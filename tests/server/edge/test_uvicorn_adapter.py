@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from tests.server.room import play, room, seat_two
+from tests.server.in_process import play, room, seat_two
 from triptych.server.edge import uvicorn_adapter
 from triptych.server.edge.uvicorn_adapter import FITTING_VERSIONS, fits
 

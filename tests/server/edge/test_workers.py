@@ -16,7 +16,7 @@ from triptych.server.wire.errors import ApiError
 
 pytestmark = pytest.mark.anyio
 
-ODD = (sys.executable, str(Path(__file__).with_name("odd_worker.py")))
+ODD = (sys.executable, str(Path(__file__).with_name("misbehaving_worker.py")))
 ANN, BOB = Requester("ann", "192.0.2.1"), Requester("bob", "192.0.2.2")
 PATIENCE = 60.0
 MEGABYTE = 2**20
@@ -80,7 +80,7 @@ async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.Capt
         assert await refused(pool, "broken") == ("server.failed", 500)
         assert await pool.run("echo", b"still here", ANN) == b"still here"
     output = capsys.readouterr()
-    assert "ZeroDivisionError at odd_worker.py" in output.out + output.err
+    assert "ZeroDivisionError at misbehaving_worker.py" in output.out + output.err
     assert "Ah" not in output.out + output.err
 
 

@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import HereThinker, HereWorkers, bootstrapped
+from tests.server.in_process import HereThinker, HereWorkers, bootstrapped
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.jobs.worker import search_jobs
 

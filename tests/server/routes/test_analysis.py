@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from litestar.testing import TestClient
 
-from tests.seldom import seldom
-from tests.server.room import QUICK, room
+from tests.case_sample import seldom
+from tests.server.in_process import QUICK, room
 from tests.web_kernel.host import browser_bundle
 from triptych.rulesets.load import preset_names, resolve
 from triptych.server.edge.rate_limits import WEIGHTS

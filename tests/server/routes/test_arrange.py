@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room, newer
+from tests.server.in_process import Person, Room, newer
 from tests.table.session import LAND, PLAIN, Session
 from triptych.board import ROWS
 from triptych.bots.levels import get_level

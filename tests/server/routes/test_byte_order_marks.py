@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tests.solve.analysis.played import played_history
-from tests.test_marks import DEAL, HOUSE
+from tests.test_byte_order_marks import DEAL, HOUSE
 from triptych.notation.history.text import history_text
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.server.room import Person, Room
+from tests.server.in_process import Person, Room
 from triptych.server.routes.daily import MAX_LINES, streak_until
 from triptych.store.daily import DailyResult
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.seldom import seldom
-from tests.server.room import QUICK, Person, Room, newer, room
+from tests.case_sample import seldom
+from tests.server.in_process import QUICK, Person, Room, newer, room
 from triptych.arena.seeds import deck_for
 
 pytestmark = pytest.mark.anyio

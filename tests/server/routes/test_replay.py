@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import PATIENCE, Person, Room, play, room
+from tests.server.in_process import PATIENCE, Person, Room, play, room
 from tests.table.session import SEATS, Session
-from tests.table.test_directed import Directed
+from tests.table.test_tournament_orders import Directed
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.jobs.replay import deal_query, deal_text, replay_deal, replay_text

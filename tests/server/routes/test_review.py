@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.room import Person, room, seat_two
+from tests.server.in_process import Person, room, seat_two
 from tests.server.routes.me.test_me import KNOWN
 from tests.server.routes.test_replay import discards, played, replay
 from triptych.i18n.messages import plain_text

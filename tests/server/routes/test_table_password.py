@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import QUICK, Person, Room, http_client, room
+from tests.server.in_process import QUICK, Person, Room, http_client, room
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio

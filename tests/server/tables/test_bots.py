@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from msgspec import Raw
 
+from tests.case_sample import seldom
 from tests.memory_store.store import MemoryStore
-from tests.seldom import seldom
-from tests.server.room import HereThinker, play, room
+from tests.server.in_process import HereThinker, play, room
 from tests.table.session import Session
 from triptych.board import Layout
 from triptych.deal.actions import Place

@@ -8,7 +8,7 @@ import contextlib
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import QUICK, Person, room
+from tests.server.in_process import QUICK, Person, room
 from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MAX_WAITING, CommandLimiter
 from triptych.store.types import Append
 

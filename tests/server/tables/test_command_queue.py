@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.tables.test_live import House, Screen, house
+from tests.server.tables.test_actor import House, Screen, house
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
 from triptych.i18n.messages import plain_text

@@ -13,7 +13,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
+from tests.server.in_process import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.load import resolve

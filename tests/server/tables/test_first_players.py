@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.room import Person, room, simple
+from tests.server.in_process import Person, room, simple
 from triptych.server.routes.devices import qr_code
 
 pytestmark = pytest.mark.anyio

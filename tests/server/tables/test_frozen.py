@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import room
+from tests.server.in_process import room
 from triptych.server.tables import frozen
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.room import PATIENCE, room, seat_two
+from tests.server.in_process import PATIENCE, room, seat_two
 from triptych.store.sqlite.backup import copy_database
 from triptych.store.sqlite.store import sqlite_store
 

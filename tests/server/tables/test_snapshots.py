@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import play, room
+from tests.server.in_process import play, room
 from triptych.i18n.messages import plain_text
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.integrity import StreamVerifier

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, room
+from tests.server.in_process import PATIENCE, room
 from triptych.rulesets.load import resolve
 from triptych.server.bots.strategies import COMMAND, MAX_WAITING, StrategyTrainer, strategy_info
 from triptych.server.jobs.pool import WorkerPool

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from tests.mirror import proof, spelled, with_parts
+from tests.patched_view import proof, spelled, with_parts
 from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.languages import Language

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.room import Person
+from tests.server.in_process import Person
 
 QUICK: dict[str, Any] = {
     "name": "Session cup",

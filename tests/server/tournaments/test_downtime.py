@@ -10,7 +10,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.stores import Fragile
-from tests.tournament.whole import START, Whole, config, filled
+from tests.tournament.simulated import START, Whole, config, filled
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps

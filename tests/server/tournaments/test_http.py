@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, play, room
-from tests.server.tournaments.people import announced, asked, followed, newest, until
+from tests.server.in_process import Person, play, room
+from tests.server.tournaments.requests import announced, asked, followed, newest, until
 from triptych.deal.events import DeckShuffled
 from triptych.server.tables.event_log import decode_events
 from triptych.table.events import MatchBegan

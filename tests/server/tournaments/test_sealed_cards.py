@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, play, room
-from tests.server.tournaments.people import announced, asked, followed, until
+from tests.server.in_process import Person, play, room
+from tests.server.tournaments.requests import announced, asked, followed, until
 from tests.stores import Fragile
 from triptych.store.types import Append
 

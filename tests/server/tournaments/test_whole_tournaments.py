@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, HereThinker, http_client, room
-from tests.server.tournaments.people import QUICK, announced, asked, followed, until
+from tests.server.in_process import PATIENCE, HereThinker, http_client, room
+from tests.server.server_process import Killable, free_port
+from tests.server.tournaments.requests import QUICK, announced, asked, followed, until
 from tests.stores import Fragile
 from triptych.deal.stacks import Stacks
 from triptych.server.tables.event_log import decode_events, replay

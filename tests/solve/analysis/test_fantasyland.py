@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.web_kernel.positions import land_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.board import ROW_SIZES, Layout

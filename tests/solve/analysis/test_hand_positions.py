@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych import _kernel
 from triptych.cards import card_text, deck
 from triptych.cli.main import app

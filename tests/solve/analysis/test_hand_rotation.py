@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.decision import Decision

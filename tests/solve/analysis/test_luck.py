@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.solve.analysis.played import played_history
 from triptych import _kernel
 from triptych.cards import deck, parse_card

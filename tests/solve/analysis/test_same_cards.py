@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from tests.solve.analysis.played import played_history
 from triptych.bots.levels import SEARCH_SETTINGS
 from triptych.notation.history.model import History

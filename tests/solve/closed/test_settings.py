@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.solve.exact.every_land import every_setting
+from tests.solve.exact.every_fantasyland import every_setting
 from triptych import _kernel
 from triptych.cards import Card, deck, parse_cards
 from triptych.rulesets.compile import compile_rules

@@ -14,11 +14,11 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from tests.loops import case
+from tests.case_notes import case
+from tests.case_sample import seldom
 from tests.rulesets.conditions import random_repeats
-from tests.rulesets.houses import HOUSES, house
-from tests.seldom import seldom
-from tests.solve.native import build_checks
+from tests.rulesets.example_rules import HOUSES, house
+from tests.solve.native_programs import build_checks
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rulesets.compile import compile_rules, to_kernel_ints

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.solve.exact.every_draw import Counted, Position, every_draw, position
-from tests.solve.native import build_checks
+from tests.solve.native_programs import build_checks
 from triptych import _kernel
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.compile import compile_rules

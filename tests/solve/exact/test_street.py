@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.solve.exact.every_draw import every_placement, position
-from tests.solve.native import build
+from tests.solve.native_programs import build
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError

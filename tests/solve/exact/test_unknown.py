@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.rulesets.houses import house
-from tests.seldom import seldom
-from tests.solve.exact.every_land import scored
+from tests.case_sample import seldom
+from tests.rulesets.example_rules import house
+from tests.solve.exact.every_fantasyland import scored
 from triptych.cards import Card, deck, parse_cards
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.solve.native import build_checks
+from tests.solve.native_programs import build_checks
 from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.loops import case
-from tests.rulesets.houses import lists
-from tests.seldom import seldom
+from tests.case_notes import case
+from tests.case_sample import seldom
+from tests.rulesets.example_rules import lists
 from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card, rank_of
 from triptych.rulesets.compile import compile_rules

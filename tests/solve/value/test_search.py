@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.seldom import seldom
+from tests.case_sample import seldom
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import prepare_decision

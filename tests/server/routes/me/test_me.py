@@ -11,7 +11,7 @@ import pytest
 import segno
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, Room, http_client, room
+from tests.server.in_process import Person, Room, http_client, room
 from tests.server.routes.me.authenticator import Authenticator
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.routes.devices import qr_code

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import httpx
 import pytest
 
-from tests.server.room import QUICK, Room, http_client, room
+from tests.server.in_process import QUICK, Room, http_client, room
 from tests.server.routes.me.test_me import KNOWN
 from triptych.server.edge.guesses import ACCOUNT, TABLE
 

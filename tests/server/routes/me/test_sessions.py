@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, Room, room
+from tests.server.in_process import Person, Room, room
 from tests.server.routes.me.authenticator import Authenticator
 from tests.server.routes.me.test_me import KNOWN, SPOKEN, me, refusal
 from triptych.server.edge.guests import Guests, SignedIn

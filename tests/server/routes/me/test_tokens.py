@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import PATIENCE, Person, Room, http_client, play, room
+from tests.server.in_process import PATIENCE, Person, Room, http_client, play, room
 from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.room import Person, Room, http_client, newer, play, room, simple
+from tests.server.in_process import Person, Room, http_client, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.log import RateLimitedLogger
