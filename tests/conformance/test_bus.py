@@ -11,7 +11,6 @@ import pytest
 
 from tests.nats import PATIENCE, Nats
 from triptych.server.cluster.bus.hub import BusHub, HubBus
-from triptych.server.cluster.bus.memory import MemoryBus, MemoryBusHub
 from triptych.server.cluster.bus.nats import NatsBus
 from triptych.server.cluster.bus.protocol import (
     MAX_MESSAGE_BYTES,
@@ -63,9 +62,9 @@ async def nats(tmp_path: Path) -> AsyncIterator[Nats]:
     server.cut()
 
 
-@pytest.fixture(params=["here", "hub", "nats"])
+@pytest.fixture(params=["hub", "nats"])
 async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Callable[[], Server]]:
-    hall, hub, nats = MemoryBusHub(), BusHub(), Nats(tmp_path / "nats.log")
+    hub, nats = BusHub(), Nats(tmp_path / "nats.log")
     await hub.open()
     if request.param == "nats":
         await nats.start()
@@ -73,7 +72,6 @@ async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
     def server() -> Server:
         bus: dict[str, Callable[[], MessageBus]] = {
-            "here": lambda: MemoryBus(hall),
             "hub": lambda: HubBus(hub.url),
             "nats": lambda: NatsBus(nats.url),
         }

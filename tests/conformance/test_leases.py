@@ -11,9 +11,10 @@ from uuid import uuid4
 
 import pytest
 
+from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from triptych.store.errors import FencedError
 from triptych.store.leases.interface import LeaseManager, ServerId, ServerInfo, lease_name
-from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
+from triptych.store.leases.standalone import StandaloneLeases
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.postgres.store import postgres_store
 from triptych.store.types import Append, NewEvent
@@ -204,7 +205,7 @@ def test_a_tournament_and_its_tables_are_one_lease() -> None:
 
 
 async def test_a_server_that_is_alone_owns_all() -> None:
-    alone = MemoryLeases()
+    alone = StandaloneLeases()
     await alone.register(serving())
     assert alone.is_standalone
     assert await alone.acquire("t") is None

@@ -8,13 +8,13 @@ from typing import Final
 from tests.memory_store.archive import MemoryArchive, MemoryTables
 from tests.memory_store.credentials import MemoryCredentials
 from tests.memory_store.daily import MemoryDailyResults
+from tests.memory_store.leases import MemoryLeases
 from tests.memory_store.results import MemoryResults
 from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.leases.standalone import MemoryLeases
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
 PAGE: Final = 100

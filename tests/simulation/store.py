@@ -13,7 +13,7 @@ from triptych.store.journal.backlog import pending_events
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.journal.rows import WriteRow
 from triptych.store.journal.writer import JournalWriter
-from triptych.store.leases.standalone import MemoryLeases
+from triptych.store.leases.standalone import StandaloneLeases
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.projections.projector import Projector
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
@@ -92,7 +92,7 @@ class SimStore:
         self.reviews = disk.reviews
         self.daily = disk.daily
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
-        self.leases: LeaseManager = MemoryLeases()
+        self.leases: LeaseManager = StandaloneLeases()
         if clock is not None:
             self.leases = shared = PostgresLeases(*2 * [partial(SimConnection, disk, clock, self._luck)])
             shared.holder = self

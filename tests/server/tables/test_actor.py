@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import structlog
 
+from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
@@ -24,7 +25,6 @@ from triptych.server.tables.event_log import encode_events, replay
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import Ack, ErrorMessage, Rejected
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.types import Append
 from triptych.table import commands as c
 from triptych.table.aggregate import TableConfig, evolve, open_table

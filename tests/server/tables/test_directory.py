@@ -12,6 +12,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
+from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
 from tests.server.in_process import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
@@ -29,7 +30,6 @@ from triptych.server.tables.summary import decode, encode, encode_json, summariz
 from triptych.store.errors import FencedError
 from triptych.store.interface import EventStore
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.sqlite.backup import copy_database
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append

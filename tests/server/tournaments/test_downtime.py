@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
 from tests.stores import Fragile
 from tests.tournament.simulated import START, Whole, config, filled
@@ -17,7 +18,6 @@ from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
 from triptych.server.tournaments.event_log import build_append
 from triptych.server.tournaments.service import TournamentService
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.tournament.aggregate import next_wakeup
 from triptych.tournament.commands import Command, Tick
 

@@ -22,7 +22,7 @@ from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.journal.rows import PARTITION_SHIFT, Journal, JournalProgram, ReadEpochEnds
 from triptych.store.journal.writer import ANSWER, JournalWriter
 from triptych.store.leases.interface import LeaseHolder, LeaseManager, ServerInfo
-from triptych.store.leases.standalone import MemoryLeases
+from triptych.store.leases.standalone import StandaloneLeases
 from triptych.store.migrate import migrate
 from triptych.store.projections.contents import compare, corrupt_streams, projection_digests
 from triptych.store.projections.event_rows import verified_events
@@ -125,7 +125,7 @@ class SqlStore:
         # Writers of one process queue here: waiting for the database's lock would be polling.
         self._write_lock = asyncio.Lock()
         self._is_registered = False
-        self.leases: LeaseManager = shared or MemoryLeases()
+        self.leases: LeaseManager = shared or StandaloneLeases()
         if shared is not None:
             shared.holder = self
         self.credentials = SqlCredentials(self._rows, self._write)
