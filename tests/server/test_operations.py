@@ -17,8 +17,7 @@ from tests.memory_store.store import MemoryStore
 from tests.server.in_process import Room, play, room
 from tests.server.knowledge import cards_in
 from triptych.server.readiness import Readiness
-from triptych.store.journal.commits import Commits
-from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.journal.group_commit import Commits, GroupCommit
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append
 

@@ -16,7 +16,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from triptych.store.journal.commits import Commits
+from triptych.store.journal.group_commit import Commits
 
 if TYPE_CHECKING:
     from triptych.server.edge.connection import ConnectionRegistry
@@ -38,32 +38,34 @@ class ServerCollector(Collector):
         """Yield the metrics."""
         tables = self._directory.summaries()
         yield _labelled_gauge("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
-        loaded = len(self._directory.actors)
-        yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=loaded)
         seats = [seat for table in tables for seat in table.seats if seat is not None]
         occupants = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
         yield _labelled_gauge("triptych_seats", "Taken seats of open tables.", "by", occupants)
         connected = sum(seat.here for seat in seats if not seat.bot)
-        yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=connected)
-        yield GaugeMetricFamily("triptych_connections", "Open WebSockets.", value=self._connections.count())
-        deals = sum(table.deals for table in tables)
-        yield GaugeMetricFamily("triptych_deals", "Deals begun at the tables that are open now.", value=deals)
+        deals, dropped = sum(table.deals for table in tables), sum(table.dropped for table in tables)
         events = sum(table.version for table in tables)
-        yield GaugeMetricFamily("triptych_events", "Events stored of the tables that are open now.", value=events)
-        dropped = sum(table.dropped for table in tables)
-        yield GaugeMetricFamily("triptych_decks_dropped", "Committed decks that were never dealt.", value=dropped)
-        corrupt = self._directory.count_damaged()
-        yield GaugeMetricFamily(
-            "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=corrupt
-        )
+        waiting_seconds = self._commits.waiting_seconds()
+        for name, about, value in (
+            ("triptych_tables_in_memory", "Tables that do not sleep.", len(self._directory.actors)),
+            ("triptych_people_here", "Seated people who are connected.", connected),
+            ("triptych_connections", "Open WebSockets.", self._connections.count()),
+            ("triptych_deals", "Deals begun at the tables that are open now.", deals),
+            ("triptych_events", "Events stored of the tables that are open now.", events),
+            ("triptych_decks_dropped", "Committed decks that were never dealt.", dropped),
+            (
+                "triptych_tables_damaged",
+                "Tables that stopped: their record is damaged.",
+                self._directory.count_damaged(),
+            ),
+            (
+                "triptych_commit_waiting_seconds",
+                "For how long moves have not been stored, 0: they are.",
+                waiting_seconds,
+            ),
+        ):
+            yield GaugeMetricFamily(name, about, value=value)
         failed = self._commits.failures
         yield CounterMetricFamily("triptych_commits_failed", "Commits of moves that failed.", value=failed)
-        waiting_seconds = self._commits.waiting_seconds()
-        yield GaugeMetricFamily(
-            "triptych_commit_waiting_seconds",
-            "For how long moves have not been stored, 0: they are.",
-            value=waiting_seconds,
-        )
 
 
 def _phases(tables: list[TableSummary]) -> dict[str, int]:

@@ -42,6 +42,13 @@ def deal_checksum(table: str, deal: StoredSheet) -> bytes:
     return row_checksum(deal.payload, table, deal.deal, deal.match)
 
 
+def verified_sheet(table: str, row: Row[*tuple[Any, ...]]) -> StoredSheet:
+    """Return a finished deal's sheet from its row. Raises CorruptRecordError."""
+    if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
+        raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
+    return StoredSheet(row.deal, row.match, bytes(row.payload))
+
+
 _P = ParamSpec("_P")
 
 

@@ -13,10 +13,7 @@ _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def restrict_folder(folder: Path) -> None:
-    """Create the missing folders, for their owner alone; existing ones stay as they are.
-
-    Raises OSError.
-    """
+    """Create the missing folders, for their owner alone; existing ones stay as they are. Raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         path.mkdir(mode=stat.S_IRWXU, exist_ok=True)

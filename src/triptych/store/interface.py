@@ -13,7 +13,7 @@ from typing import Protocol
 from triptych.store.archive.interface import ArchiveStore
 from triptych.store.credentials import CredentialStore
 from triptych.store.daily import DailyStore
-from triptych.store.journal.commits import Commits
+from triptych.store.journal.group_commit import Commits
 from triptych.store.leases.interface import LeaseManager, ServerInfo
 from triptych.store.results import ResultStore
 from triptych.store.reviews import ReviewStore

@@ -8,15 +8,41 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
 
 from triptych.store.errors import StoreClosedError
 from triptych.store.journal.batch import Outcome, validate_append
-from triptych.store.journal.commits import Commits
 from triptych.store.types import Append
 
 MAX_BATCH = 256
 # The minimum time between the beginnings of two transactions.
 MIN_INTERVAL_SECONDS = 0.005
+
+
+class Commits:
+    """Figures for the operator: the number of failed commits, and for how long nothing has been stored."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None  # when the first commit began that has not succeeded since
+        self.failures = 0
+
+    def begun(self) -> None:
+        """Called when a commit begins."""
+        if self._since is None:
+            self._since = self._clock()
+
+    def done(self) -> None:
+        """Called when it has succeeded."""
+        self._since = None
+
+    def failed(self) -> None:
+        """Called when it has failed."""
+        self.failures += 1
+
+    def waiting_seconds(self) -> float:
+        """Return for how long commits have been waiting without success, or 0."""
+        return 0.0 if self._since is None else self._clock() - self._since
 
 
 class GroupCommit:

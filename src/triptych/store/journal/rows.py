@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from triptych.store.checksums import SIZE
+from triptych.store.checksums import SIZE, checksum_or_empty
 from triptych.store.journal.batch import CommandId
 from triptych.store.types import Append
 
@@ -64,7 +64,9 @@ class DecodedRow(NamedTuple):
 def encode_row(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> JournalRow:
     """Return a batch as the row after the one with the checksum `before`."""
     tables = _SEPARATOR.join(sorted({append.table for append in appends}))
-    return _row(number, epoch, before, tables, _encode_frame(appends))
+    frame = _WRITE.encode(appends)
+    compressed = zlib.compress(frame, _LEVEL)
+    return _row(number, epoch, before, tables, compressed if len(compressed) < len(frame) else frame)
 
 
 def corrupt_row(number: int, epoch: int, before: bytes, table: str) -> JournalRow:
@@ -95,21 +97,15 @@ def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRo
     """
     accepted = {before}
     for row in rows:
+        content = row.number, row.epoch, row.tables, row.frame
         if row.compacted_checksum is not None:
             accepted = {row.checksum}
-            intact = row.compacted_checksum == _checksum_or_empty(row.checksum, row)
-            yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if intact else None)
-            continue
-        possible = {_checksum_or_empty(previous, row) for previous in accepted}
-        intact = row.checksum in possible
-        accepted = {row.checksum, *possible}
+            intact = row.compacted_checksum == checksum_or_empty(_checksum, row.checksum, *content)
+        else:
+            possible = {checksum_or_empty(_checksum, previous, *content) for previous in accepted}
+            intact = row.checksum in possible
+            accepted = {row.checksum, *possible}
         yield DecodedRow(row, streams_of(row.tables), decode_frame(row.frame) if intact else None)
-
-
-def _encode_frame(appends: Sequence[Append]) -> bytes:
-    frame = _WRITE.encode(appends)
-    compressed = zlib.compress(frame, _LEVEL)
-    return compressed if len(compressed) < len(frame) else frame
 
 
 def decode_frame(frame: bytes) -> tuple[Append, ...] | None:
@@ -118,13 +114,6 @@ def decode_frame(frame: bytes) -> tuple[Append, ...] | None:
         return _READ.decode(zlib.decompress(frame) if frame.startswith(_COMPRESSED) else frame)
     except (zlib.error, msgspec.MsgspecError):
         return None
-
-
-def _checksum_or_empty(before: bytes, row: JournalRow) -> bytes:
-    try:
-        return _checksum(before, row.number, row.epoch, row.tables, row.frame)
-    except (TypeError, UnicodeError):  # a value of another type, or lone surrogates
-        return b""
 
 
 def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import asdict, astuple
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store.archive import compaction
@@ -23,8 +24,8 @@ from triptych.store.archive.rows import (
 from triptych.store.checksums import (
     FIRST,
     event_checksum,
-    is_intact,
     verified_postings,
+    verified_sheet,
 )
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.projections.event_rows import decode_following
@@ -129,7 +130,7 @@ class SqlArchive:
         """See ArchiveStore."""
         await self._projected()
         # Postings and sheets come with events only, so they change only with the version.
-        ledger, archived = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
+        ledger, archived = await self._rows(LEDGER.where(streams.c.table_id == table)), await self._row(table)
         if not ledger or not ledger[0].ended or ledger[0].version != version:
             return False
         if archived is not None and (not archived.is_complete or archived.version == version):
@@ -227,14 +228,7 @@ def restore_heads(connection: Connection) -> None:
 def _ledger_rows(table: str, content: ArchivedRecord) -> list[dict[str, Any]]:
     checksums = ledger_checksums(table, content.postings)
     return [
-        {
-            "table_id": table,
-            "debit": posting.debit,
-            "credit": posting.credit,
-            "points": posting.points,
-            "reason": posting.reason,
-            "checksum": checksum,
-        }
+        {"table_id": table, **asdict(posting), "checksum": checksum}
         for posting, checksum in zip(content.postings, checksums, strict=True)
     ]
 
@@ -264,7 +258,7 @@ _ARCHIVED: Final = (
     )
     .order_by(events.c.version)
 )
-_LEDGER: Final = (
+LEDGER: Final = (
     select(
         streams.c.version,
         streams.c.ended,
@@ -318,23 +312,13 @@ def _content(
     for event in stored:
         checksum = event_checksum(checksum, table, event.version, event)
     all_sheets = [] if before is None else list(decode_row(before).summaries)
-    for row in sheets:
-        if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
-            raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
-        all_sheets.append(StoredSheet(row.deal, row.match, bytes(row.payload)))
+    all_sheets += [verified_sheet(table, row) for row in sheets]
     new_events = tuple([NewEvent(*_fields(event)) for event in stored])
     return ArchivedRecord(new_events, verified_postings(table, ledger), tuple(all_sheets), checksum)
 
 
 def _values(row: ArchiveRow) -> dict[str, Any]:
-    return {
-        "table_id": row.table,
-        "version": row.version,
-        "at": row.at,
-        "kept": row.is_complete,
-        "payload": row.payload,
-        "checksum": row.checksum,
-    }
+    return dict(zip(archive.c.keys(), astuple(row), strict=True))
 
 
 def _archive(row: ArchiveRow, head: bytes, connection: Connection) -> bool:

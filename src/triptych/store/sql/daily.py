@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, select
 
 from triptych.store.daily import DailyResult
@@ -42,8 +43,7 @@ class SqlDailyResults:
 def _save(result: DailyResult, connection: Connection) -> None:
     same_day = (daily_results.c.player == result.player) & (daily_results.c.day == result.day)
     if connection.execute(select(daily_results.c.at).where(same_day)).first() is None:
-        row = {"player": result.player, "day": result.day, "points": result.points, "at": result.at}
-        connection.execute(insert(daily_results).values(row))
+        connection.execute(insert(daily_results).values(asdict(result)))
 
 
 def _delete(player: str, connection: Connection) -> None:

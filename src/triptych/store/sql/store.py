@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Row, bindparam, delete, func, insert, or_, select, text, update
 
-from triptych.store.checksums import is_intact, verified_postings
+from triptych.store.checksums import is_intact, verified_postings, verified_sheet
 from triptych.store.errors import CorruptRecordError, FencedError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.backlog import pending_events
@@ -50,7 +50,7 @@ from triptych.store.schema import (
     servers,
     streams,
 )
-from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore_heads
+from triptych.store.sql.archive import LEDGER, NOT_EXPIRED, SqlArchive, restore_heads
 from triptych.store.sql.credentials import SqlCredentials
 from triptych.store.sql.daily import SqlDailyResults
 from triptych.store.sql.results import SqlResults
@@ -146,7 +146,7 @@ class SqlStore:
                     self._writer.start_epoch(await self._writing.run(_begin_epoch))
                 fenced = await self._writing.run(dead_partitions)
                 for partition in await self._writing.run(partitions):
-                    await self._project_other(partition)
+                    await self.project_partition(partition)
                 await self._writing.run(partial(drop_partitions, fenced))
                 # Last: from then on the leases have to be renewed.
                 await self.leases.register(serving)
@@ -181,10 +181,6 @@ class SqlStore:
         async with self._write_lock:
             self._writer.start_epoch(number, number)
 
-    async def project_partition(self, partition: int) -> None:
-        """See LeaseHolder."""
-        await self._project_other(partition)
-
     async def add_lease(self, lease: str, epoch: int) -> None:
         """See LeaseHolder."""
         async with self._write_lock:
@@ -208,10 +204,10 @@ class SqlStore:
         """Project the backlogs in the partitions of other servers."""
         for partition in await self._writing.run(partitions):
             if partition != self._writer.partition:
-                await self._project_other(partition)
+                await self.project_partition(partition)
 
-    async def _project_other(self, partition: int, until: int | None = None) -> None:
-        """Project the backlog in another server's partition, up to the row `until`."""
+    async def project_partition(self, partition: int, until: int | None = None) -> None:
+        """See LeaseHolder. `until`: the last row to project, None for all."""
         reader = JournalWriter(partition)
         while not reader.in_sync:
             async with self._write_lock:
@@ -296,7 +292,7 @@ class SqlStore:
         await self._write(_reset_to_archive)
         self._writer.reset()
         for last in epoch_ends:  # epoch by epoch, so that a table's rows of several servers come in their order
-            await self._project_other(last >> PARTITION_SHIFT, last)
+            await self.project_partition(last >> PARTITION_SHIFT, last)
         await self._project_others()
         await self._project_all()
         after = await self._reading.run(projection_digests)
@@ -381,11 +377,7 @@ class SqlStore:
             .order_by(deals.c.deal.desc())
             .limit(limit)
         )
-        rows = await self._rows_of_table(table, query)
-        for row in rows:
-            if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
-                raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
-        sheets = [StoredSheet(row.deal, row.match, row.payload) for row in rows]
+        sheets = [verified_sheet(table, row) for row in await self._rows_of_table(table, query)]
         if len(sheets) < limit:
             sheets += (await self.archive.sheets(table))[: limit - len(sheets)]
         return tuple(sheets)
@@ -401,14 +393,7 @@ class SqlStore:
     async def postings(self, table: str) -> Sequence[Posting]:
         """See EventStore."""
         await self._project_all()
-        columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
-        query = (
-            select(*columns, streams.c.ledger_checksum.label("head_checksum"))
-            .select_from(streams.outerjoin(postings, postings.c.table_id == streams.c.table_id))
-            .where(streams.c.table_id == table)
-            .order_by(postings.c.id)
-        )
-        return verified_postings(table, await self._rows_of_table(table, query))
+        return verified_postings(table, await self._rows_of_table(table, LEDGER.where(streams.c.table_id == table)))
 
     async def player(self, player: str) -> Player | None:
         """See EventStore."""
