@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.cli.position_file import read_position_file
+from triptych.cli.analyse import read_position_file
 from triptych.errors import TriptychError
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ WHOLE = {
 def test_the_rules_are_the_files_own(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps({**WHOLE, "seed": 1, "link": "/analyse/pineapple"}))
-    content = read_position_file(str(file))
-    assert (content.position, content.rules.name, content.rules.foul.points) == (STREET, "pineapple", 30)
+    rules, position = read_position_file(str(file))
+    assert (position, rules.name, rules.foul.points) == (STREET, "pineapple", 30)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import Parameter, validators
@@ -13,17 +14,25 @@ from rich.table import Table
 
 from triptych.cli.errors import report_error
 from triptych.cli.options import Exactness, SetRules, Switch
-from triptych.cli.position_file import SUFFIX, read_position_file
 from triptych.cli.solve_arguments import read_rules
 from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
+from triptych.json_input import read_object, verify_keys, verify_table
 from triptych.notation.position import parse_position
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.analysis.analyse import Analysis, SearchBudget, iter_analyses
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
+from triptych.text_files import read_text
+
+# Of a file that the analysis board has saved; the results in it are ignored.
+SUFFIX: Final = ".json"
+_KEYS: Final = frozenset(
+    {"preset", "set", "position", "hand", "placements", "within_error", "exact", "seed", "link"}
+)  # client/src/features/analyse/model/file.ts
 
 
 def analyse(  # noqa: PLR0913 - each is an option of the command
@@ -75,8 +84,7 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     try:
         if position.endswith(SUFFIX):
             _verify_absent({"preset": preset, "set": set_}, "the file says the rules")
-            file = read_position_file(position)
-            rules, position = file.rules, file.position
+            rules, position = read_position_file(position)
         else:
             rules = read_rules("pineapple" if preset is None else preset, set_)
         if is_closed(rules):
@@ -105,6 +113,22 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     else:
         _print(last, top)
     return 0
+
+
+def read_position_file(name: str) -> tuple[Ruleset, str]:
+    """Return the rules and the position of such a file. Raises TriptychError with the path of the error in it."""
+    document = read_object(read_text(Path(name), "$.position"))
+    verify_keys(document, _KEYS, "$")
+    texts = []
+    for key in ("preset", "position"):
+        if key not in document:
+            raise SolveError("line.missing", f"a position's file says its {key}", f"$.{key}")
+        text = document[key]
+        if not isinstance(text, str):
+            raise SolveError("line.type", "expected a text", f"$.{key}")
+        texts.append(text)
+    changed = verify_table(document.get("set", {}), "$.set", "a table of rules that are changed")
+    return resolve({**changed, "preset": texts[0]}), texts[1]
 
 
 def _verify_absent(options: Mapping[str, object], reason: str) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
-from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -22,7 +20,7 @@ from triptych.deal.view_types import BoardView
 from triptych.errors import TriptychError
 from triptych.notation.history.action_codec import step_text
 from triptych.notation.history.describe import describe_step
-from triptych.notation.history.model import History, Viewer, record
+from triptych.notation.history.model import History, Viewer
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
@@ -113,8 +111,8 @@ def export(
     everything
         Write every card, including hidden ones.
     """
-    from triptych.table.history import played_deal  # noqa: PLC0415 - imported by this command alone
-    from triptych.table.proofs import history_proofs  # noqa: PLC0415 - as above
+    from triptych.server.jobs.replay import deal_history  # noqa: PLC0415 - imported by this command alone
+    from triptych.table.history import played_deal  # noqa: PLC0415 - as above
 
     url = default_database() if database is None else database
     try:
@@ -126,15 +124,10 @@ def export(
     if played is None:
         return report_message(f"this database has no deal {deal} of a table {table}")
     viewer: Viewer = "all" if everything else seat
-    history = record(played.events, viewer, played.names)
+    history = deal_history(played, viewer)
     if history.result is None:
         return report_message(f"deal {deal} is still being played")
-    started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
-    fair = history_proofs(played.fair, played.deal, viewer)
-    full_history = replace(
-        history, table=played.table, started=started, stacks=played.stacks, stakes=played.stakes, fair=fair
-    )
-    sys.stdout.write(history_text(full_history))
+    sys.stdout.write(history_text(history))
     if viewer is None:
         sys.stderr.write("this is what a spectator saw; --seat N writes what a seat knew, --all every card\n")
     return 0

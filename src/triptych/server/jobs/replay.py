@@ -73,7 +73,7 @@ def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
         raise no_deal_error(query.number)
     played = _renamed(played, query.names)
     is_match_over = query.match is None or query.match > played.match
-    return _history(
+    return deal_history(
         played, "all" if query.show_all and is_match_over else seat_of_player(played, query.player)
     ), played
 
@@ -84,7 +84,8 @@ def _renamed(played: PlayedDeal, names: Mapping[str, str]) -> PlayedDeal:
     return replace(played, names=tuple(names.get(name, name) for name in played.names), sheet=sheet)
 
 
-def _history(played: PlayedDeal, seen_by: Viewer) -> History:
+def deal_history(played: PlayedDeal, seen_by: Viewer) -> History:
+    """Return the history of a deal of a table, as a viewer knew it."""
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     fair = history_proofs(played.fair, played.deal, seen_by)
@@ -117,7 +118,7 @@ def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[in
         if played is not None and played.sheet is not None:
             seat = seat_of_player(played, player)
             if seat is not None:
-                yield played.sheet.deal, history_text(_history(played, seat))
+                yield played.sheet.deal, history_text(deal_history(played, seat))
 
 
 def no_deal_error(number: int) -> ApiError:
