@@ -39,7 +39,7 @@ PARTS: Final = (
         ("write (triptych/server/edge/websocket_protocol.py", "_flush (triptych/server/edge/websocket_protocol.py"),
     ),
     ("views: what changed, as text", ("triptych/server/tables/subscribers.py",)),
-    ("invariants", ("triptych/server/tables/frozen.py", "triptych/table/invariants.py")),
+    ("invariants", ("triptych/server/tables/integrity.py", "triptych/table/invariants.py")),
     ("events as bytes", ("triptych/server/tables/event_log.py", "triptych/table/codec.py")),
     ("snapshots and glances", ("triptych/server/tables/snapshots.py", "triptych/server/tables/summary.py")),
     ("projections: ledger, histories, summaries", ("triptych/store/project",)),

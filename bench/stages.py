@@ -23,7 +23,7 @@ from triptych.deal.actions import Place
 from triptych.rulesets.load import resolve
 from triptych.server.clock import deck_secret, shuffled_deck
 from triptych.server.tables.event_log import encode_events
-from triptych.server.tables.frozen import verify_invariants
+from triptych.server.tables.integrity import verify_invariants
 from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.decoding import decode_request
 from triptych.server.wire.messages import ClientMessage, ErrorMessage

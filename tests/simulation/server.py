@@ -23,7 +23,7 @@ from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.service import TableService
 from triptych.server.tables.snapshots import SnapshotWriter
-from triptych.server.wire.errors import ApiError, to_wire_error
+from triptych.server.wire.errors import ApiError, RemoteOwnerError, to_wire_error
 from triptych.server.wire.messages import (
     ClientMessage,
     CommandMessage,
@@ -33,7 +33,6 @@ from triptych.server.wire.messages import (
     Subscribe,
     Unsubscribe,
 )
-from triptych.server.wire.ownership import RemoteOwnerError
 from triptych.store.errors import FencedError
 from triptych.store.leases.interface import ServerInfo
 from triptych.table.commands import Command
@@ -189,7 +188,6 @@ class House(Process):
         if hall is not None:
             listener = ClusterListener(
                 leases=self.store.leases,
-                directory=shelf,
                 tables=self.tables,
                 tournaments=_NoCups(),  # type: ignore[arg-type] # what it asks of them
                 connections=_Lines(self),  # type: ignore[arg-type] # as above

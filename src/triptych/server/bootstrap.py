@@ -36,7 +36,7 @@ from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.forwarded_address import ForwardedAddressSigner
 from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guests import GuestLocks, Guests
+from triptych.server.edge.guests import Guests
 from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
@@ -64,7 +64,6 @@ from triptych.store.leases.interface import ServerInfo
 
 if TYPE_CHECKING:  # a single server loads none of the cluster
     from triptych.server.cluster.bus.protocol import MessageBus
-    from triptych.server.cluster.forwarding import ForwardingMiddleware
     from triptych.server.cluster.member import ClusterMember
 
 
@@ -161,7 +160,6 @@ def bootstrap(
 
         listener = ClusterListener(
             leases=store.leases,
-            directory=directory,
             tables=tables,
             tournaments=tournaments,
             connections=connections,
@@ -174,7 +172,6 @@ def bootstrap(
     services = Services(
         store=store,
         guests=guests,
-        guest_locks=GuestLocks(),
         authenticator=TokenAuthenticator(store, guests, addresses),
         one_time_tokens=OneTimeTokens(),
         passwords=Passwords(),
@@ -197,10 +194,19 @@ def bootstrap(
         rate=settings.rate,
         cluster=cluster,
     )
-    lifecycle = _Lifecycle(services, settings, deps.duplicates, bots, failures)
-    app = web_app(lambda: services, lifecycle.run)
+    server_clock = SERVER_CLOCK if now is now_ms else None
+    clocks = Clocks(now, now if server_clock is None else steady_ms, server_clock)
+    clock = ClockCheck(store, clocks, tables.add_downtime, deletes=settings.keep is not None)
+    retention = RetentionPolicy(settings.archive_after, settings.keep)
+    archiver = Archiver(store, now, directory.summaries, retention, clock)
+    lifecycle = _Lifecycle(services, settings, deps.duplicates, bots, clock, archiver, failures)
+    app: Any = web_app(lambda: services, lifecycle.run)
+    if cluster is not None:
+        from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - as above
+
+        app = ForwardingMiddleware(app, signer, cluster.owners, cluster.owner_of_path)
     return ServerHandle(
-        app=app if cluster is None else _with_forwarding(app, signer, cluster),
+        app=app,
         connections=connections,
         failures=failures,
         protocols=uvicorn_protocols(
@@ -214,45 +220,33 @@ def bootstrap(
     )
 
 
-class _Lifecycle:
+class _Lifecycle(NamedTuple):
     """Opens the parts of a server in their order, and closes them."""
 
-    def __init__(
-        self,
-        services: Services,
-        settings: ServerSettings,
-        duplicates: DuplicateDecks,
-        bots: BotDriver,
-        failures: list[Exception],
-    ) -> None:
-        self._services = services
-        self._settings = settings
-        self._duplicates = duplicates
-        self._bots = bots
-        self._failures = failures
-        now, tables = services.now, services.tables
-        server_clock = SERVER_CLOCK if now is now_ms else None
-        clocks = Clocks(now, now if server_clock is None else steady_ms, server_clock)
-        self._clock = ClockCheck(services.store, clocks, tables.add_downtime, deletes=settings.keep is not None)
-        retention = RetentionPolicy(settings.archive_after, settings.keep)
-        self._archiver = Archiver(services.store, now, tables.directory.summaries, retention, self._clock)
+    services: Services
+    settings: ServerSettings
+    duplicates: DuplicateDecks
+    bots: BotDriver
+    clock: ClockCheck
+    archiver: Archiver
+    failures: list[Exception]
 
     @asynccontextmanager
     async def run(self, _app: Litestar) -> AsyncIterator[None]:
         """Open the server's parts, and close them at the end."""
         asyncio.get_running_loop().set_exception_handler(log_unhandled)
-        info = ServerInfo(os.getpid(), self._services.now(), self._settings.address, self._settings.public)
+        info = ServerInfo(os.getpid(), self.services.now(), self.settings.address, self.settings.public)
         try:
-            await self._services.store.open(info)
+            await self.services.store.open(info)
         except Exception as error:
-            self._failures.append(error)
+            self.failures.append(error)
             raise
         try:
-            self._bots.prepare(msgspec.Raw(msgspec.json.encode(resolve(DEFAULT_PRESET))))
+            self.bots.prepare(msgspec.Raw(msgspec.json.encode(resolve(DEFAULT_PRESET))))
             try:
                 await self._open(info)
             except Exception as error:
-                self._failures.append(error)
+                self.failures.append(error)
                 raise
             # The levels are loaded before the first request for them; the lobby is open meanwhile.
             loading = asyncio.create_task(level_options())
@@ -262,26 +256,26 @@ class _Lifecycle:
             await self._close()
 
     async def _open(self, info: ServerInfo) -> None:
-        services = self._services
+        services = self.services
         await services.guests.open()
-        await self._duplicates.open(services.store)
+        await self.duplicates.open(services.store)
         if services.cluster is not None:
             await services.cluster.open(info)
-        await self._clock.open()
+        await self.clock.open()
         await services.tables.open()
         await services.results.open()
         await services.tournaments.open()
-        self._archiver.open()
+        self.archiver.open()
 
     async def _close(self) -> None:
-        services = self._services
+        services = self.services
         if services.cluster is not None:
             await services.cluster.stop()
         await services.connections.close()
-        await self._archiver.close()
-        await self._clock.close()
+        await self.archiver.close()
+        await self.clock.close()
         await services.advice.close()
-        await self._bots.close()
+        await self.bots.close()
         await services.strategies.close()
         await services.workers.close()
         await services.search_workers.close()
@@ -292,13 +286,6 @@ class _Lifecycle:
             await services.cluster.leave()
         await services.results.close()
         await services.store.close()
-
-
-def _with_forwarding(app: Litestar, signer: ForwardedAddressSigner, cluster: ClusterMember) -> ForwardingMiddleware:
-    """Return an application that forwards requests for what other servers own."""
-    from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - a single server needs no HTTP client
-
-    return ForwardingMiddleware(app, signer, cluster.owners, cluster.owner_of_path)
 
 
 def store_from_url(database: str, *, shared: bool = False) -> JournalStore:

@@ -24,7 +24,6 @@ from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.event_log import encode_events, replay
-from triptych.server.tables.options import TableOptions
 from triptych.server.tables.service import TableService
 from triptych.server.tables.summary import decode, encode, encode_json, summarize
 from triptych.store.errors import FencedError
@@ -181,7 +180,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody asks for the table; it wakes before its clock ends."""
-    monkeypatch.setattr("triptych.server.tables.eviction.MIN_IDLE_MS", 1_500)
+    monkeypatch.setattr("triptych.server.tables.entries.MIN_IDLE_MS", 1_500)
     store = MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
     async with room(store, SOON) as server, server.guest() as http:
@@ -244,7 +243,7 @@ async def _asked(bots: HereThinker) -> bool:
 
 
 async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.server.tables.eviction.CLOSED_TTL_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.entries.CLOSED_TTL_SECONDS", 0.02)
     monkeypatch.setattr("triptych.server.tables.directory.EVICTION_INTERVAL_SECONDS", 0.02)
     async with room() as server, server.guest() as http:
         async with server.person("Ann") as ann:
@@ -421,12 +420,13 @@ async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None
     """With the bus cut none knows what the other has opened; one that is over itself is not opened again."""
     store, hands = MemoryStore(), Hands()
     await store.open()
-    wishes = TableOptions("Again", CONFIG.rules, 8, True, "host", False, again="t")
+    (first,) = open_table(CONFIG, 0)
+    old = evolve(None, first)
     shelves, opened = [], []
     for _ in range(3):
         shelf, outside = shelf_of(store, hands)
         shelves.append(shelf)
-        opened.append(await TableService(outside, shelf, lambda _error: None).rematch("ann", wishes))
+        opened.append(await TableService(outside, shelf, lambda _error: None).rematch("ann", "Again", old))
         live = shelf.actors[opened[-1]]
         assert live.state.config.again == "t"
         if len(opened) == 2:
@@ -439,7 +439,7 @@ async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None
     await other.acquire(opened[2])  # who asks is told where it is played
     shelf, outside = shelf_of(store, hands)
     shelves.append(shelf)
-    assert await TableService(outside, shelf, lambda _error: None).rematch("ann", wishes) == opened[2]
+    assert await TableService(outside, shelf, lambda _error: None).rematch("ann", "Again", old) == opened[2]
     for shelf in shelves:
         await shelf.close()
 

@@ -8,15 +8,13 @@ from contextlib import suppress
 from typing import Any, Final
 
 import httpx
-import msgspec
 import structlog
 
 from triptych.errors import error_location
-from triptych.i18n.messages import plain_text
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
-from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY
+from triptych.server.wire.bodies import error_body
+from triptych.server.wire.errors import ELSEWHERE, FENCED_KEY, OWNER_KEY
 from triptych.store.leases.interface import RENEW_SECONDS, ServerId
 
 log = structlog.get_logger()
@@ -29,7 +27,7 @@ _READS: Final = ("GET", "HEAD")
 KEEPALIVE_SECONDS: Final = 2.0
 # Headers of one connection, which are not forwarded.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
-_BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE), enc_hook=plain_text)
+_BUSY: Final = error_body(ELSEWHERE)
 
 
 class ForwardingMiddleware:

@@ -98,7 +98,7 @@ class ClusterMember:
         """Release all leases and tell the other servers; called when all local tables have stopped."""
         if self._tasks:
             with suppress(Exception):
-                await self._leases.unregister(is_compensated=self._listener.is_compensated())
+                await self._leases.unregister(is_compensated=self._listener.tables.is_compensated())
             self._bus.publish(ServerLeft(self._leases.this_server.number))
         await self._bus.close()
 
@@ -140,7 +140,7 @@ class ClusterMember:
                     await self._renew_now.wait()
             self._renew_now.clear()
             try:
-                orphans = await self._leases.renew(is_compensated=self._listener.is_compensated())
+                orphans = await self._leases.renew(is_compensated=self._listener.tables.is_compensated())
                 if self.owners.numbers:
                     self.owners.on_servers_left(await self._leases.over(self.owners.numbers))
             except FencedError:
@@ -179,7 +179,7 @@ class ClusterMember:
             self._announce(list(self._changed))
 
     def _announce_tournaments(self) -> None:
-        for summary in self._listener.local_tournaments():
+        for summary in self._listener.tournaments.local_summaries():
             if self._announced_versions.get(summary.cup) != summary.version:
                 self._announced_versions[summary.cup] = summary.version
                 self._bus.publish(TournamentUpdated(self._leases.this_server.number, summary))
@@ -190,7 +190,7 @@ class ClusterMember:
         announcements: list[TableAnnouncement] = []
         for table in tables:
             self._changed.pop(table, None)
-            local = self._listener.local_table(table)
+            local = self._listener.directory.local_table(table)
             if local is None:
                 self._announced.discard(table)
                 self._bus.publish(TableUnloaded(server_number, table))
@@ -210,34 +210,12 @@ class ClusterMember:
     def _announce_all(self) -> None:
         self._announced_versions.clear()
         self._announced.clear()
-        self._announce(list(self._listener.local_tables()))
+        self._announce(self._listener.directory.local_tables())
 
     def _on_message(self, message: ClusterMessage) -> None:
-        match message:
-            case ServerJoined():
-                self._announce_all()
-            case TournamentUpdated(_, cup):
-                self._listener.on_tournament_updated(cup)
-            case ServerLeft(server):
-                self._listener.on_server_left(server)
-                self._renew_now.set()
-            case TablesUpdated(server, tables):
-                for announcement in tables:
-                    self._listener.on_table_updated(
-                        server, announcement.table, announcement.glance, announcement.followers
-                    )
-            case TableUnloaded(server, table):
-                self._listener.on_table_unloaded(server, table)
-            case _:
-                self._on_guest_message(message)
-
-    def _on_guest_message(self, message: ClusterMessage) -> None:
-        match message:
-            case GuestRenamed(_, player, name):
-                self._listener.on_guest_renamed(player, name)
-            case GuestDeleted(_, player):
-                self._listener.on_guest_deleted(player)
-            case TokenRevoked(_, player, token):
-                self._listener.on_token_revoked(player, token)
-            case SignedOut(_, player, session, epoch):
-                self._listener.signed_out(player, session, epoch)
+        if isinstance(message, ServerJoined):
+            self._announce_all()
+            return
+        self._listener.on_message(message)
+        if isinstance(message, ServerLeft):
+            self._renew_now.set()

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from triptych.errors import error_location
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
-from triptych.server.wire.ownership import TRY_AGAIN
+from triptych.server.wire.errors import TRY_AGAIN
 from triptych.store.leases.interface import ServerId
 
 if TYPE_CHECKING:

@@ -38,9 +38,9 @@ from triptych.server.services import (
     require_guest,
     run_job,
     session_of,
+    spend,
 )
 from triptych.server.tables.actor import TableActor
-from triptych.server.tables.options import TableOptions, rematch_options
 from triptych.server.tables.results_projector import DecodedSession
 from triptych.server.tables.seating import (
     seat_first_players,
@@ -62,10 +62,9 @@ from triptych.server.wire.bodies import (
     TableRules,
 )
 from triptych.server.wire.decoding import verify_name
-from triptych.server.wire.errors import ApiError
-from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.server.wire.errors import ApiError, RemoteOwnerError
 from triptych.table.renaming import rename_sheet
-from triptych.table.state import TableState
+from triptych.table.state import TableConfig, TableState
 from triptych.table.view import view
 from triptych.table.view_types import TableView
 
@@ -99,8 +98,7 @@ async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     body = await decode_body(request, _RENAME)
     player = require_guest(request, services)
     name = verify_name(body.name, "$.name")
-    for spender in (player, address_of(request)):  # each is written to the disk
-        services.addresses.acquire(NAMES, spender)
+    spend(NAMES, request, player, services)  # each is written to the disk
     await services.guests.rename(player, name)
     services.tables.on_guest_renamed(player, name)
     if services.cluster is not None:
@@ -144,28 +142,27 @@ async def open_table(request: AnyRequest, services: ServicesDep) -> Response[byt
             is_new = opened is None
             if opened is None:
                 services.addresses.acquire(TABLES, address_of(request))
-                opened = await services.tables.rematch(opener, rematch_options(old.state, name))
+                opened = await services.tables.rematch(opener, name, old.state)
             if body.sit:
                 await _seat_at_rematch(opened, opener, old.state, services, with_bots=is_new)
         return _link(opened)
     rules = await resolve_requested_rules(body.rules, request, services)
-    pause = services.pause if body.pause is None else body.pause
-    private = body.private or bool(body.password)
-    options = TableOptions(
+    config = TableConfig(
+        "",
         name,
+        opener,
         rules,
-        pause,
         body.bots_allowed,
-        body.start,
-        private,
+        services.pause if body.pause is None else body.pause,
+        start=body.start,
+        private=body.private or bool(body.password),
         arranging=body.arranging,
         hints=body.hints,
     )
     first = await verify_first_players(body.sit, body.bots, body.buy_in, rules, bots_allowed=body.bots_allowed)
     services.addresses.acquire(TABLES, address_of(request))
-    if body.password:
-        options = options._replace(password=await services.passwords.hash(body.password))
-    opened_table = await services.tables.create(opener, options)
+    password = await services.passwords.hash(body.password) if body.password else ""
+    opened_table = await services.tables.create(config, password)
     await seat_first_players(opened_table, opener, await services.guests.name(opener), first)
     return _link(opened_table.id)
 

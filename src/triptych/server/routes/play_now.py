@@ -22,13 +22,12 @@ from triptych.server.services import (
     verify_same_site,
 )
 from triptych.server.tables.actor import TableActor
-from triptych.server.tables.options import TableOptions
 from triptych.server.tables.seating import FirstPlayers, seat_first_players
 from triptych.server.wire.bodies import TableLink
 from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.table.buy_in import is_bust, usual_buy_in
 from triptych.table.permissions import can_use_guide
-from triptych.table.state import seat_of
+from triptych.table.state import TableConfig, seat_of
 
 LEVEL: Final = "novice"
 # In all languages, so that an earlier table is found even if the guest's language has changed.
@@ -42,7 +41,7 @@ async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes
     verify_same_site(request)
     player = require_guest(request, services)
     # Of two requests at once, the second finds the table of the first.
-    async with services.guest_locks.lock(player):
+    async with services.guests.lock(player):
         table = await _find_earlier(services, player)
         if table is None:
             services.addresses.acquire(TABLES, address_of(request))
@@ -67,7 +66,8 @@ async def _find_earlier(services: Services, player: str) -> str | None:
 async def _open_new(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
     name = translate(Message("table_name.first_deals"), REQUEST_LANGUAGE.get())
-    actor = await services.tables.create(player, TableOptions(name, rules, services.pause, True, "host", True))
+    config = TableConfig("", name, player, rules, pause=services.pause, start="host", private=True)
+    actor = await services.tables.create(config)
     first = FirstPlayers(sits=True, bots=(LEVEL,), points=usual_buy_in(rules))
     await seat_first_players(actor, player, await services.guests.name(player), first)
     return actor

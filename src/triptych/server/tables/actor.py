@@ -26,7 +26,7 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.command_limiter import CommandLimiter
 from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.event_log import decode_events, encode_events, finished_sheets
-from triptych.server.tables.frozen import stop_notice, verify_invariants
+from triptych.server.tables.integrity import stop_notice, verify_invariants
 from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.snapshots import SnapshotWriter
 from triptych.server.tables.subscribers import Subscriber, Subscribers

@@ -1,4 +1,4 @@
-"""Replaces the names of deleted accounts at tables: the events stay, only the displayed names change."""
+"""Replaces the names of deleted accounts: the events stay, only the displayed names change."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych.table.names import default_name
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from triptych.store.interface import EventStore
     from triptych.store.types import StoredEvent
     from triptych.table.state import TableState
+    from triptych.tournament.state import TournamentState
 
 
 class _NamedEvent(Struct, frozen=True):
@@ -55,3 +57,14 @@ async def deleted_names_at(store: EventStore, state: TableState, is_deleted: Cal
     if not any(map(is_deleted, players_of(state))):
         return {}
     return deleted_names(await store.load(state.config.table), is_deleted)
+
+
+def without_deleted_names(state: TournamentState, is_deleted: Callable[[str], bool]) -> TournamentState:
+    """Return a tournament in which deleted players have the default name of guests."""
+    if not any(is_deleted(entry.player) for entry in state.entries):
+        return state
+    entries = (
+        replace(entry, name=default_name(entry.player)) if is_deleted(entry.player) else entry
+        for entry in state.entries
+    )
+    return replace(state, entries=tuple(entries))

@@ -19,13 +19,12 @@ from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.deleted_names import deleted_names_at
 from triptych.server.tables.downtime import Downtime, merge
-from triptych.server.tables.entries import RemoteTable, TableEntry
+from triptych.server.tables.entries import RemoteTable, TableEntry, is_due_soon
 from triptych.server.tables.event_log import is_table_stream
-from triptych.server.tables.eviction import can_evict, is_due_soon, is_unused, touch
 from triptych.server.tables.integrity import StreamVerifier
 from triptych.server.tables.snapshots import UnreadableStreamError, load_table
 from triptych.server.tables.summary import TableSummary, decode, summarize
-from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.server.wire.errors import RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, FencedError, RecordExpiredError
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
@@ -119,9 +118,9 @@ class TableDirectory:
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
         actor = self.actors.get(table)
-        # A watched table stays in memory anyway (server/tables/eviction.py).
+        # A watched table stays in memory anyway (server/tables/entries.py).
         if actor is not None and not actor.subscribers.is_watched:
-            touch(self._entries[table], actor)
+            self._entries[table].touch(actor)
         return actor
 
     async def get(self, table: str) -> TableActor | None:
@@ -234,7 +233,7 @@ class TableDirectory:
         entry.remote = entry.summary = None
         if not state.closed:
             entry.is_listed = True
-        touch(entry, actor)
+        entry.touch(actor)
         downtime, entry.downtime = entry.downtime, None
         actor.start(history, downtime)
         return actor
@@ -366,7 +365,7 @@ class TableDirectory:
         now = self._deps.now()
         for actor in tuple(self.actors.values()):
             entry = self._entries[actor.id]
-            if is_unused(entry, actor, self._idle_seconds) and can_evict(entry, actor, _summary(entry, actor)):
+            if entry.is_unused(actor, self._idle_seconds) and entry.can_evict(actor, _summary(entry, actor)):
                 self._evict(entry, actor)
         for summary in self._unloaded():
             if is_due_soon(summary, now):

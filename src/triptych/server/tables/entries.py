@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Raw
 
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.summary import TableSummary, decode_json
+from triptych.table.host import owner
+
+# A guest who has just opened a table may still do something there.
+CLOSED_TTL_SECONDS: Final = 5.0
+# A table that is due within this time (ms) stays in memory; an unloaded one is loaded half of it before it is due.
+MIN_IDLE_MS: Final = 60_000
 
 
 class LastUse(NamedTuple):
@@ -80,3 +86,44 @@ class TableEntry:
             if summary is not None and self.is_listed:
                 self.summary = summary
             self.remote = None
+
+    def touch(self, actor: TableActor) -> None:
+        """Called when somebody asks for the table, which is in memory."""
+        self.last_use = LastUse(actor.state.version, asyncio.get_running_loop().time())
+
+    def is_unused(self, actor: TableActor, idle_seconds: float) -> bool:
+        """Return whether nobody has used the table for long enough; a closed one's time is short."""
+        state = actor.state
+        if actor.subscribers.watchers() or not actor.idle or actor.is_stopped:
+            return False
+        if state.config.cup and not state.closed:
+            return False  # its tournament uses it all the time
+        last_use = self.last_use
+        if last_use is None or last_use.version != state.version:
+            self.touch(actor)
+            return False
+        unused = asyncio.get_running_loop().time() - last_use.since
+        return unused >= (min(CLOSED_TTL_SECONDS, idle_seconds) if state.closed else idle_seconds)
+
+    def can_evict(self, actor: TableActor, summary: TableSummary) -> bool:
+        """Return whether nothing goes on at the unused table, by its own clock.
+
+        If guests are connected, queue a presence check first, once a version.
+        """
+        state = actor.state
+        if state.closed:
+            return True
+        if summary.here and self.presence_version != state.version:
+            self.presence_version = state.version
+            for player in {owner(state), *(seat.player for seat in state.seats if seat.person)}:
+                actor.check_presence(player)
+            return False
+        # An unloaded table is loaded by the server's clock, not by its own.
+        clock = actor.clock
+        is_later = summary.due is None or (not clock.ahead and summary.due - clock.now() > MIN_IDLE_MS)
+        return is_later and not summary.to_move
+
+
+def is_due_soon(summary: TableSummary, now: int) -> bool:
+    """Return whether a table that is not in memory has something to do soon; `now` in ms."""
+    return summary.due is not None and summary.due - now <= MIN_IDLE_MS / 2

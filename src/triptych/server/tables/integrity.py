@@ -1,10 +1,10 @@
-"""Verifies the records of tables opened from a snapshot, in the background; damage stops the table."""
+"""What stops a table for good while the others go on: a damaged record, or a command that breaks an invariant."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -12,16 +12,41 @@ import structlog
 
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
+from triptych.server.wire.errors import CORRUPT_ERROR, INVARIANT_ERROR
+from triptych.server.wire.messages import WireError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.interface import EventStore
+from triptych.table.events import TableEvent
+from triptych.table.invariants import find_violation
+from triptych.table.state import TableState
 
 log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next
 RECOVERY_SECONDS: Final = 60.0  # how long it waits for the recovery of tables
 
 
+class InvariantError(CorruptRecordError):
+    """A command would break an invariant of a table. Nothing of it was stored."""
+
+    def __init__(self, table: str, violation: str) -> None:
+        super().__init__(table, violation)
+        self.args = (f"a command at table {table} was not stored: {violation}",)
+
+
+def stop_notice(cause: CorruptRecordError) -> WireError:
+    """Return the error that the players of a stopped table get."""
+    return INVARIANT_ERROR if isinstance(cause, InvariantError) else CORRUPT_ERROR
+
+
+def verify_invariants(before: TableState, after: TableState, events: Sequence[TableEvent]) -> None:
+    """Raise InvariantError when these events, which are not stored yet, break an invariant of the table."""
+    violation = find_violation(before, after, events)
+    if violation:
+        raise InvariantError(after.config.table, violation)
+
+
 class StreamVerifier:
-    """Reads records in the background; `on_damage` is called for a table whose record is damaged."""
+    """Reads the records of tables opened from a snapshot, in the background; `on_damage` gets what is damaged."""
 
     def __init__(self, store: EventStore, on_damage: Callable[[CorruptRecordError], None]) -> None:
         self._store = store

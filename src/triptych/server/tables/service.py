@@ -13,15 +13,15 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
+
 from triptych.i18n.messages import Message
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.event_log import encode_events, replay
 from triptych.server.tables.heartbeat import Heartbeat
-from triptych.server.tables.options import TableOptions
 from triptych.server.tables.summary import TableSummary
-from triptych.server.wire.errors import CORRUPT_ERROR, ApiError
-from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.server.wire.errors import CORRUPT_ERROR, ApiError, RemoteOwnerError
 from triptych.store.types import Append
 from triptych.table.access import can_access, verify_access
 from triptych.table.aggregate import evolve, open_table
@@ -111,45 +111,39 @@ class TableService:
         if self.tournaments is not None:
             self.tournaments.add_downtime(downtime.since)
 
-    async def create(self, host: str, options: TableOptions, table: str = "") -> TableActor:
-        """Open a table; without `table` its id is random.
+    async def create(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> TableActor:
+        """Open a table; one without an id gets a random one.
 
-        Raises TableError when its rules cannot be played, ApiError when the host has too many.
+        `password`: the hash of the password that guests have to give, except the `admitted` ones. Raises TableError
+        when its rules cannot be played, ApiError when the host has too many.
         """
-        hosted = sum(summary.opener == host for summary in self.directory.summaries())
+        hosted = sum(summary.opener == config.host for summary in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
             raise ApiError("table.too_many", Message("error.table.too_many", hosted=hosted), status=409)
-        config = TableConfig(
-            table or _id_from_bytes(secrets.token_bytes(8)),
-            options.name,
-            host,
-            options.rules,
-            bots_allowed=options.bots_allowed,
-            pause=options.pause,
-            start=options.start,
-            private=options.private,
-            again=options.again,
-            arranging=options.arranging,
-            hints=options.hints,
-        )
-        return await self._opened(config, options.password, options.admitted)
+        if not config.table:
+            config = replace(config, table=_id_from_bytes(secrets.token_bytes(8)))
+        return await self._opened(config, password, admitted)
 
-    async def rematch(self, host: str, options: TableOptions) -> str:
+    async def rematch(self, host: str, name: str, old: TableState) -> str:
         """Return the id of a closed table's rematch, which is opened the first time. Raises as `create` does.
 
-        The id follows from the closed table's id, so two servers cannot open two rematches.
+        Its players and admitted guests need no password. The id follows from the closed table's id, so two servers
+        cannot open two rematches.
         """
         secret = await self._deps.store.get_or_create_secret("rematches", secrets.token_bytes(32))
         numbers = count()
         while True:
-            table = _id_from_bytes(hmac.digest(secret, f"{options.again} {next(numbers)}".encode(), "sha256"))
+            again = old.config.table
+            table = _id_from_bytes(hmac.digest(secret, f"{again} {next(numbers)}".encode(), "sha256"))
             try:
                 actor = await self.directory.get(table)
                 if actor is None and not (self.directory.is_corrupt(table) or self.directory.is_expired(table)):
-                    actor = await self.create(host, options, table)
+                    guests = {*old.admitted, old.config.host, *(account.player for account in old.accounts)}
+                    admitted = tuple(sorted(guests)) if old.password else ()
+                    actor = await self.create(_rematch_config(table, name, host, old), old.password, admitted)
             except RemoteOwnerError:  # it is played there
                 return table
-            if actor is not None and actor.state.config.again == options.again and not actor.state.closed:
+            if actor is not None and actor.state.config.again == again and not actor.state.closed:
                 return table
 
     async def tournament_table(self, config: TableConfig) -> TableActor:
@@ -229,3 +223,20 @@ class TableService:
         for actor in self.directory.actors.values():
             if actor.subscribers.is_watching(player):
                 actor.check_presence(player, name)
+
+
+def _rematch_config(table: str, name: str, host: str, old: TableState) -> TableConfig:
+    config = old.config
+    return TableConfig(
+        table,
+        name,
+        host,
+        config.rules,
+        config.bots_allowed,
+        config.pause,
+        start="host",
+        private=config.private,
+        again=config.table,
+        arranging=old.arranging,
+        hints=old.hints,
+    )

@@ -21,9 +21,9 @@ from triptych.i18n.messages import plain_text
 from triptych.server.actor import Actor
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import QueuedCommand, TableActor
+from triptych.server.tables.deleted_names import without_deleted_names
 from triptych.server.tables.service import TableService
 from triptych.server.tables.subscribers import Subscriber
-from triptych.server.tournaments.deleted_names import without_deleted_names
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
 from triptych.server.wire.localization import localize
@@ -76,8 +76,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         self._deps = deps
         self._is_tick_queued = False
         self._pending_orders: dict[int, int] = {}  # by table: the number of the order that has no reply yet
-        self._pending_pauses: set[int] = set()  # tables with a pause or resume command that has no reply yet
-        self._pending_places: set[int] = set()  # tables that were sent players' places and have not replied yet
+        self._pending: set[tuple[str, int]] = set()  # other commands that have no reply yet: what for, and the table
         self._closed: set[int] = set()
         self._viewers: list[Subscriber] = []
         self._publishing: asyncio.TimerHandle | None = None
@@ -287,21 +286,9 @@ class TournamentActor(Actor[_QueuedCommand]):
     def _sync_pause(self, number: int, actor: TableActor) -> None:
         """Pause or resume a table as the tournament is paused or not."""
         is_paused = self.state.paused is not None
-        if is_paused == (actor.state.paused is not None) or number in self._pending_pauses or actor.is_stopped:
-            return
-        self._pending_pauses.add(number)
-
-        def on_reply(reply: Ack | Rejected) -> None:
-            self._pending_pauses.discard(number)
-            # The host may have paused or resumed the tournament meanwhile.
-            if isinstance(reply, Rejected):
-                self._retry_in(RETRY_SECONDS)
-            else:
-                self.request_tick()
-
-        actor.submit(
-            QueuedCommand(table_commands.Command("", table_commands.SetTournamentPause(is_paused)), "", on_reply)
-        )
+        if is_paused != (actor.state.paused is not None):
+            # Ticks after it: the host may have paused or resumed the tournament meanwhile.
+            self._submit_once(number, actor, table_commands.SetTournamentPause(is_paused), ticks=True)
 
     def _remove_disqualified(self, actor: TableActor) -> None:
         """Remove players from a table who were disqualified while they play there."""
@@ -317,19 +304,28 @@ class TournamentActor(Actor[_QueuedCommand]):
 
     def _send_places(self, table: TournamentTable, actor: TableActor) -> None:
         """Send a table the places of the players who were eliminated there last."""
-        if actor.state.cup_places_order >= table.reported or table.number in self._pending_places or actor.is_stopped:
+        if actor.state.cup_places_order < table.reported:
+            announcement = places_news(self.state, table)
+            if announcement is not None:
+                self._submit_once(table.number, actor, announcement)
+
+    def _submit_once(
+        self, number: int, actor: TableActor, request: table_commands.SystemRequest, *, ticks: bool = False
+    ) -> None:
+        """Submit a command to a table unless one of its kind has no reply yet; `ticks`: request a tick after it."""
+        key = type(request).__name__, number
+        if key in self._pending or actor.is_stopped:
             return
-        announcement = places_news(self.state, table)
-        if announcement is None:
-            return
-        self._pending_places.add(table.number)
+        self._pending.add(key)
 
         def on_reply(reply: Ack | Rejected) -> None:
-            self._pending_places.discard(table.number)
+            self._pending.discard(key)
             if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
+            elif ticks:
+                self.request_tick()
 
-        actor.submit(QueuedCommand(table_commands.Command("", announcement), "", on_reply))
+        actor.submit(QueuedCommand(table_commands.Command("", request), "", on_reply))
 
     def _retry_in(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.request_tick)

@@ -21,8 +21,7 @@ from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.tournaments.summary import TournamentSummary, summarize
-from triptych.server.wire.errors import ApiError
-from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.server.wire.errors import ApiError, RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.interface import EventStore
 from triptych.tournament.aggregate import evolve, open_tournament
@@ -119,14 +118,10 @@ class TournamentService:
             message = Message("error.cup.too_many", hosted=hosted)
             raise ApiError("cup.too_many", message, status=409)
         cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        events = open_tournament(replace(config, cup=cup), self._deps.now())
-        state: TournamentState | None = None
-        for event in events:
-            state = evolve(state, event)
-        assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
+        (event,) = open_tournament(replace(config, cup=cup), self._deps.now())
         await self._deps.store.leases.acquire(STREAM_PREFIX + cup, new=True)
-        await self._deps.store.append(build_append(cup, 0, events))
-        actor = TournamentActor(state, self._deps)
+        await self._deps.store.append(build_append(cup, 0, (event,)))
+        actor = TournamentActor(evolve(None, event), self._deps)
         self._actors[cup] = actor
         actor.start()
         return actor
