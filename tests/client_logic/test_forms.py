@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from triptych.i18n.messages import plain_text
-from triptych.server.jobs.analysis import setup_for_spec
+from triptych.rulesets.load import resolve
+from triptych.server.jobs.analysis import setup_for_rules
 
 FILE = Path(__file__).parents[2] / "client" / "testing" / "forms.json"
 PRESETS = ("pineapple", "turbo")
@@ -19,7 +20,7 @@ LEARNED = {"player": "bGVhcm5lZA==", "weights": "/weights/learned"}
 
 def forms() -> dict[str, Any]:
     return {
-        preset: {**msgspec.to_builtins(setup_for_spec({"preset": preset}, play=True), enc_hook=plain_text), **LEARNED}
+        preset: {**msgspec.to_builtins(setup_for_rules(resolve(preset), play=True), enc_hook=plain_text), **LEARNED}
         for preset in PRESETS
     }
 

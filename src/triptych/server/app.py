@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
-import msgspec
 from litestar import Litestar, Response
 from litestar.di import Provide
 from litestar.exceptions import (
@@ -15,11 +14,10 @@ from litestar.exceptions import (
     MethodNotAllowedException,
     NotFoundException,
 )
-from msgspec import UNSET
 
 from triptych.errors import TriptychError, error_location
 from triptych.i18n.languages import negotiate_language
-from triptych.i18n.messages import Message, plain_text
+from triptych.i18n.messages import Message
 from triptych.server.edge.api_tokens import BEARER
 from triptych.server.edge.hosts import host_name
 from triptych.server.endpoint import endpoint_of
@@ -27,13 +25,11 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.routes import (
     analysis,
     api_tokens,
-    arrange,
     client_files,
     daily,
     devices,
     documents,
     exports,
-    fairness,
     guide,
     lobby,
     operations,
@@ -52,12 +48,20 @@ from triptych.server.routes import (
 )
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.static.client_files import SECURITY_HEADERS
-from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.bodies import error_body, limit_headers
 from triptych.server.wire.decoding import MAX_MESSAGE
-from triptych.server.wire.errors import CORRUPT_ERROR, OUTCOME_UNKNOWN, to_api_error
-from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
-from triptych.server.wire.messages import LimitHit, WireError
-from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY, RemoteOwnerError
+from triptych.server.wire.errors import (
+    CORRUPT_ERROR,
+    ELSEWHERE,
+    FENCED_KEY,
+    OUTCOME_UNKNOWN,
+    OWNER_KEY,
+    RemoteOwnerError,
+    to_api_error,
+    to_wire_error,
+)
+from triptych.server.wire.localization import REQUEST_LANGUAGE
+from triptych.server.wire.messages import WireError
 from triptych.store.errors import CorruptRecordError, FencedError
 
 ROUTES: Final = (
@@ -68,14 +72,12 @@ ROUTES: Final = (
     *practice.HANDLERS,
     *replay.HANDLERS,
     *review.HANDLERS,
-    *fairness.HANDLERS,
     *guide.HANDLERS,
     *play_now.HANDLERS,
     *lobby.HANDLERS,
     *socket.HANDLERS,
     *tournaments.HANDLERS,
     *table_access.HANDLERS,
-    *arrange.HANDLERS,
     *sign_in.HANDLERS,
     *devices.HANDLERS,
     *passkeys.HANDLERS,
@@ -104,12 +106,14 @@ def web_app(
 
     def on_error(request: AnyRequest, error: Exception) -> Response[bytes]:
         failure_log.error("request failed", path=request.url.path, error=error_location(error))
-        return _error_response(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, OUTCOME_UNKNOWN.path, 500)
+        return _error_response(OUTCOME_UNKNOWN, 500)
 
     def on_http_error(request: AnyRequest, error: HTTPException) -> Response[bytes]:
         if isinstance(error, InternalServerException) and error.detail == _DISCONNECTED:
             disconnect_log.warning("a request did not come to its end", path=request.url.path)
-            return _error_response("request.slow", "the request did not come to its end", "$", 408)  # nobody reads it
+            return _error_response(
+                WireError("request.slow", "the request did not come to its end"), 408
+            )  # nobody reads it
         return (
             on_error(request, error)
             if error.status_code >= _SERVER_ERRORS
@@ -118,7 +122,7 @@ def web_app(
 
     def on_corrupt_record(_request: AnyRequest, error: CorruptRecordError) -> Response[bytes]:
         services().tables.directory.stop_damaged(error)
-        return _error_response(CORRUPT_ERROR.code, CORRUPT_ERROR.message, CORRUPT_ERROR.path, 500)
+        return _error_response(CORRUPT_ERROR, 500)
 
     async def before_request(request: AnyRequest) -> None:
         """Set the language of the response, and verify the request's token."""
@@ -169,23 +173,15 @@ def _is_localhost(headers: Any) -> bool:  # noqa: ANN401 - ASGI
 _HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items())
 
 
-def _error_response(
-    code: str, message: str, path: str, status: int, limit: LimitHit | None = None
-) -> Response[bytes]:
-    body = msgspec.json.encode(
-        localize(ErrorBody(WireError(code, message, path, limit or UNSET)), REQUEST_LANGUAGE.get()),
-        enc_hook=plain_text,
-    )
-    headers = {"Cache-Control": "no-store"}
-    if limit is not None:
-        headers["Retry-After"] = str(limit.seconds)
-        headers["RateLimit"] = f'"{limit.key}";r=0;t={limit.seconds}'
+def _error_response(error: WireError, status: int) -> Response[bytes]:
+    body = error_body(error, REQUEST_LANGUAGE.get())
+    headers = {"Cache-Control": "no-store", **limit_headers(error)}
     return Response(body, status_code=status, media_type="application/json", headers=headers)
 
 
 def _handle_api_error(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
     api_error = to_api_error(error)
-    return _error_response(api_error.code, api_error.message, api_error.path, api_error.status, api_error.limit)
+    return _error_response(to_wire_error(api_error), api_error.status)
 
 
 def _handle_remote_owner(request: AnyRequest, error: RemoteOwnerError) -> Response[bytes]:
@@ -197,14 +193,18 @@ def _handle_remote_owner(request: AnyRequest, error: RemoteOwnerError) -> Respon
 def _handle_fenced(request: AnyRequest, _error: FencedError) -> Response[bytes]:
     """Answer that nothing was done; reads are repeated (cluster/forwarding.py)."""
     request.scope[FENCED_KEY] = True  # type: ignore[typeddict-unknown-key]  # ours
-    return _error_response(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
+    return _error_response(ELSEWHERE, 503)
 
 
 def _handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[bytes]:
     if isinstance(error, NotFoundException):
-        return _error_response("request.unknown", Message("error.page.not_found", path=request.url.path), "$", 404)
+        return _error_response(
+            WireError("request.unknown", Message("error.page.not_found", path=request.url.path)), 404
+        )
     if isinstance(error, MethodNotAllowedException):
-        return _error_response("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
+        message = f"{request.method} is not possible at {request.url.path}"
+        return _error_response(WireError("request.method", message), 405)
     if error.status_code == _TOO_LARGE:
-        return _error_response("request.too_large", f"a request has at most {MAX_MESSAGE} bytes", "$", _TOO_LARGE)
-    return _error_response("request.invalid", "the request could not be read", "$", error.status_code)
+        message = f"a request has at most {MAX_MESSAGE} bytes"
+        return _error_response(WireError("request.too_large", message), _TOO_LARGE)
+    return _error_response(WireError("request.invalid", "the request could not be read"), error.status_code)

@@ -17,10 +17,10 @@ from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, GuestLocks, Guests, SignedIn
+from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
-from triptych.server.edge.rate_limits import AddressLimiter
+from triptych.server.edge.rate_limits import AddressLimiter, RateLimit
 from triptych.server.jobs.pool import JobRunner, Requester
 from triptych.server.log import RateLimitedLogger
 from triptych.server.readiness import Readiness
@@ -54,7 +54,6 @@ class Services(Struct, frozen=True, kw_only=True):
 
     store: EventStore
     guests: Guests
-    guest_locks: GuestLocks
     authenticator: TokenAuthenticator
     one_time_tokens: OneTimeTokens
     passwords: Passwords
@@ -130,6 +129,12 @@ async def job_response(job: str, request: AnyRequest, services: Services) -> Res
 def address_of(connection: AnyRequest | AnySocket) -> str:
     """Return the client's address, which a trusted proxy may have given; empty when it is unknown."""
     return "" if connection.client is None else connection.client.host
+
+
+def spend(limit: RateLimit, request: AnyRequest, player: str, services: Services) -> None:
+    """Count one more for a guest and for their address. Raises ApiError when there were too many."""
+    for spender in (player, address_of(request)):
+        services.addresses.acquire(limit, spender)
 
 
 def current_guest(request: AnyRequest, services: Services) -> str | None:

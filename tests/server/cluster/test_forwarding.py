@@ -10,7 +10,7 @@ import pytest
 from triptych.server.cluster.forwarding import READ_ATTEMPTS, ForwardingMiddleware
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
-from triptych.server.wire.ownership import FENCED_KEY
+from triptych.server.wire.errors import FENCED_KEY
 
 pytestmark = pytest.mark.anyio
 

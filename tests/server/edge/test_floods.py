@@ -288,16 +288,13 @@ async def test_pongs_wait_while_the_network_is_full_and_the_newest_is_sent() -> 
     line.connection_lost(None)
 
 
-class Full:
+async def send_never(_text: str) -> None:
     """A network that takes nothing."""
-
-    async def send_text(self, text: str) -> None:
-        del text
-        await asyncio.Event().wait()
+    await asyncio.Event().wait()
 
 
 async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
-    outbox = SendQueue(Full(), lambda: None)
+    outbox = SendQueue(send_never, lambda: None)
     text = "x" * 50_000
     waiting = 0
     while outbox.put(text):
@@ -305,6 +302,6 @@ async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
         await asyncio.sleep(0)
     assert waiting <= MAX_HELD
     await outbox.close(0)
-    one = SendQueue(Full(), lambda: None)
+    one = SendQueue(send_never, lambda: None)
     assert one.put("x" * 2 * MAX_HELD)  # a view has whatever size it has
     await one.close(0)

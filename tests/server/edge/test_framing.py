@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -13,8 +14,9 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from tests.server.edge.test_socket import OpenLine, connection
-from triptych.server.edge.direct_socket import direct_writer, set_direct_listener
+from triptych.server.edge.direct_socket import LISTEN, WRITE
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol
+from triptych.server.routes.socket import LitestarTransport
 from triptych.server.runner import bind_socket
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ async def house(say: Any, **options: Any) -> AsyncIterator[str]:
         async def wait(text: str) -> None:
             await send({"type": "websocket.send", "text": text})
 
-        await say(direct_writer(scope), wait)
+        await say(scope["extensions"][WRITE], wait)
         while (await receive())["type"] != "websocket.disconnect":
             pass
 
@@ -174,7 +176,7 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        set_direct_listener(scope, hear, lambda _code: None)
+        scope["extensions"][LISTEN](hear, lambda _code: None)
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] != "websocket.disconnect":
             received.append(message["text"])
@@ -192,8 +194,8 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
 
 
 async def test_a_server_without_it_lets_all_messages_wait() -> None:
-    assert not direct_writer({"type": "websocket"})("hello")
-    assert not direct_writer({"type": "websocket", "extensions": {}})("hello")
+    for scope in ({"type": "websocket"}, {"type": "websocket", "extensions": {}}):
+        assert not LitestarTransport(SimpleNamespace(scope=scope)).write("hello")  # type: ignore[arg-type]
 
 
 async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:

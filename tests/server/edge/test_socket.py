@@ -15,7 +15,7 @@ from triptych.server.edge.guests import Guests
 from triptych.server.edge.send_queue import MAX_QUEUED
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.service import TournamentService
-from triptych.server.wire.ownership import TRY_AGAIN
+from triptych.server.wire.errors import TRY_AGAIN
 from triptych.store.errors import FencedError
 
 pytestmark = pytest.mark.anyio

@@ -15,7 +15,7 @@ from triptych.deal.actions import Place
 from triptych.deal.view_types import DealView
 from triptych.scoring.partial import row_status
 from triptych.server.bots.advice import LEVEL
-from triptych.server.routes.arrange import is_full_board
+from triptych.server.routes.guide import is_full_board
 
 pytestmark = pytest.mark.anyio
 

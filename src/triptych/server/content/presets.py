@@ -83,11 +83,15 @@ def _has(rules: Ruleset, key: str) -> bool:
 def check_rules(spec: str | dict[str, Any]) -> CheckedRules:
     """Return house rules in full, with their problems. Raises RulesError when they cannot be read."""
     rules = resolve(spec)
-    problems = tuple(
+    return CheckedRules(rules, describe(rules), _differences(rules), rules_problems(rules))
+
+
+def rules_problems(rules: Ruleset) -> tuple[RulesProblem, ...]:
+    """Return the errors and warnings about rules."""
+    return tuple(
         RulesProblem(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.path)
         for diagnostic in check(rules)
     )
-    return CheckedRules(rules, describe(rules), _differences(rules), problems)
 
 
 def validated_rules(spec: str | dict[str, Any]) -> Ruleset:

@@ -15,7 +15,7 @@ from triptych.rulesets.merge import reset_keys
 from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.toml import parse_toml
-from triptych.rulesets.validate import check
+from triptych.server.content.presets import rules_problems
 from triptych.server.schemas.rules import (
     ChoiceInfo,
     EditedRules,
@@ -24,7 +24,6 @@ from triptych.server.schemas.rules import (
     RulesSection,
     Sentence,
 )
-from triptych.server.wire.bodies import RulesProblem
 
 # The options of a list's entries have no value of their own.
 _LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind in ("list", "conditions"))
@@ -93,9 +92,6 @@ def _edited(rules: Ruleset, preset: str) -> EditedRules:
             RulesChange(difference.key, difference.value, difference.before)
             for difference in differences(rules, base)
         ),
-        problems=tuple(
-            RulesProblem(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.path)
-            for diagnostic in check(rules)
-        ),
+        problems=rules_problems(rules),
         toml=to_toml(rules, preset),
     )

@@ -27,7 +27,7 @@ from triptych.server.tournaments.actor import TournamentActor
 from triptych.server.tournaments.event_log import STREAM_PREFIX
 from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.decoding import MAX_MESSAGE, decode_request
-from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError, to_wire_error
+from triptych.server.wire.errors import OUTCOME_UNKNOWN, TRY_AGAIN, ApiError, RemoteOwnerError, to_wire_error
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import (
     ClientMessage,
@@ -43,7 +43,6 @@ from triptych.server.wire.messages import (
     Unsubscribe,
     WireError,
 )
-from triptych.server.wire.ownership import TRY_AGAIN, RemoteOwnerError
 from triptych.store.errors import FencedError
 from triptych.store.leases.interface import ServerId
 from triptych.table.commands import Command, PlayerRequest, SeatBot
@@ -170,7 +169,7 @@ class Connection:
         if not (self._outbox is not None and self._outbox.waiting) and self._transport.write(text):
             return
         if self._outbox is None:
-            self._outbox = SendQueue(self._transport, self._on_send_failed)
+            self._outbox = SendQueue(self._transport.send_text, self._on_send_failed)
         if not self._outbox.put(text):
             self.close(SLOW_CONSUMER, "socket.slow: messages were not read; connect again")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -64,3 +65,13 @@ def password_from_credential(credential: Credential) -> StoredPassword:
 def passkey_from_credential(credential: Credential) -> StoredPasskey:
     """Return the passkey that a credential stores."""
     return _PASSKEY.decode(credential.payload)
+
+
+def stored_passwords(credentials: Iterable[Credential]) -> list[StoredPassword]:
+    """Return the passwords among a guest's credentials: one, or none."""
+    return [password_from_credential(stored) for stored in credentials if stored.name.startswith(PASSWORD_PREFIX)]
+
+
+def stored_passkeys(credentials: Iterable[Credential]) -> list[StoredPasskey]:
+    """Return the passkeys among a guest's credentials."""
+    return [passkey_from_credential(stored) for stored in credentials if stored.name.startswith(PASSKEY_PREFIX)]

@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-import msgspec
 import structlog
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from triptych.i18n.languages import negotiate_language
-from triptych.i18n.messages import Message, plain_text
+from triptych.i18n.messages import Message
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, network_key
 from triptych.server.log import RateLimitedLogger
 from triptych.server.static.client_files import SECURITY_HEADERS
-from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.bodies import error_body, limit_headers
 from triptych.server.wire.errors import ApiError, to_wire_error
-from triptych.server.wire.localization import localize
 
 log = structlog.get_logger()
 # Headers that a proxy adds to requests, and a prefix of others.
@@ -78,7 +76,8 @@ class _GuardedApp:
         if not is_forwarded_by_server and not self._is_own(host, scope, is_trusted=is_trusted):
             name = (host or b"").decode("latin-1")[:_MAX_HOST]
             guard.refusal_log.warning("refused: this server has no such name", host=name)
-            await _refuse(_unknown_host(name), scope, headers, send)
+            unknown = ApiError("request.host", Message("error.request.host", name=name), status=421)
+            await _refuse(unknown, scope, headers, send)
             return
         scope["triptych.forwarded"] = is_forwarded and not is_forwarded_by_server
         await (self._proxied or self._admit)(scope, receive, send)
@@ -126,22 +125,19 @@ def _peer(scope: Any) -> str:  # noqa: ANN401 - ASGI
     return "" if client is None else client[0]
 
 
-def _unknown_host(name: str) -> ApiError:
-    message = Message("error.request.host", name=name)
-    return ApiError("request.host", message, status=421)
-
-
 async def _refuse(error: ApiError, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
     """Answer a request, or the request for a WebSocket, with an error."""
     language = negotiate_language(headers.get(b"accept-language", b"").decode("latin-1"))
-    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(error)), language), enc_hook=plain_text)
-    response_headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    response_headers += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-    response_headers.append((b"content-length", str(len(body)).encode()))
-    if error.limit is not None:
-        limit = error.limit
-        response_headers.append((b"retry-after", str(limit.seconds).encode()))
-        response_headers.append((b"ratelimit", f'"{limit.key}";r=0;t={limit.seconds}'.encode()))
+    wire_error = to_wire_error(error)
+    body = error_body(wire_error, language)
+    texts = {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        "content-length": str(len(body)),
+        **SECURITY_HEADERS,
+        **limit_headers(wire_error),
+    }
+    response_headers = [(name.lower().encode(), value.encode()) for name, value in texts.items()]
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     await send({"type": f"{kind}.start", "status": error.status, "headers": response_headers})
     await send({"type": f"{kind}.body", "body": body})

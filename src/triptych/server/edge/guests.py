@@ -39,6 +39,7 @@ class Guests:
         self._deleted: set[str] = set()
         self._ended_sessions: set[tuple[str, str]] = set()  # (guest, session)
         self._epochs: dict[str, int] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self) -> None:
         """Load the secret that signs the cookies; it is made once and stored in the database."""
@@ -136,6 +137,10 @@ class Guests:
         self._names.pop(player, None)
         await self._store.credentials.delete_guest(player)
 
+    def lock(self, player: str) -> asyncio.Lock:
+        """Return the lock of a guest's requests; it is dropped when nothing holds it or waits for it."""
+        return self._locks.setdefault(player, asyncio.Lock())
+
     def is_deleted(self, player: str) -> bool:
         """Return whether a guest was deleted."""
         return player in self._deleted
@@ -180,14 +185,3 @@ class Guests:
         if len(self._names) >= _MAX_KNOWN:
             self._names.clear()
         self._names[player] = name
-
-
-class GuestLocks:
-    """A lock for each guest."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    def lock(self, player: str) -> asyncio.Lock:
-        """Return the guest's lock; it is dropped when nothing holds it or waits for it."""
-        return self._locks.setdefault(player, asyncio.Lock())

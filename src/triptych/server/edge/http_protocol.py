@@ -12,14 +12,12 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import h11
-import msgspec
 from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from triptych.i18n.messages import plain_text
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, TokenBucket, piece_cost
 from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS, RequestTimeouts
-from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.bodies import error_body
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit, WireError
 
@@ -212,7 +210,7 @@ class LimitedHttpProtocol(H11Protocol):
 
     def _write_error(self, status: str, code: str, message: str, limit: LimitHit | None = None) -> None:
         self._release()
-        body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)), enc_hook=plain_text)
+        body = error_body(WireError(code, message, limit=limit or UNSET))
         limit_header = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"

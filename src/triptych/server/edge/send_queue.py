@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from triptych.server.wire.decoding import MAX_HELD
 
 MAX_QUEUED: Final = 256
 
 
-class TextSink(Protocol):
-    """The receiver of the texts."""
-
-    async def send_text(self, text: str) -> None:
-        """Send a text frame; waits while the network is full."""
-
-
 class SendQueue:
     """A queue with a task that sends its texts. `waiting`: texts not sent yet, which nothing may overtake."""
 
-    def __init__(self, sink: TextSink, on_broken: Callable[[], None]) -> None:
-        """`on_broken` is called when nothing more can be sent."""
+    def __init__(self, send_text: Callable[[str], Awaitable[None]], on_broken: Callable[[], None]) -> None:
+        """`send_text` may wait while the network is full; `on_broken` is called when nothing more can be sent."""
         self.waiting = 0
         self._size = 0
-        self._sink = sink
+        self._send_text = send_text
         self._on_broken = on_broken
         self._texts: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._writer = asyncio.create_task(self._write())
@@ -61,7 +54,7 @@ class SendQueue:
     async def _write(self) -> None:
         while True:
             text = await self._texts.get()
-            await self._sink.send_text(text)
+            await self._send_text(text)
             self.waiting -= 1
             self._size -= len(text)
             self._texts.task_done()

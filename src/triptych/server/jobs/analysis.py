@@ -21,7 +21,6 @@ from triptych.server.schemas.analysis import (
     AnalysisStreet,
     OpponentModel,
 )
-from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.decoding import decode_request
 from triptych.solve.closed.field import is_exact_match, nearest_strategy
 from triptych.solve.exact.setting import MAX_AGAINST
@@ -29,13 +28,8 @@ from triptych.solve.value.carried import browser_bundle_parts, rules_bytes
 from triptych.solve.value.points import initial_fantasyland_values
 
 
-def setup_for_spec(spec: RulesSpec, *, play: bool = False) -> AnalysisSetup:
-    """Return the set-up of a browser that analyses these rules, or plays whole deals. Raises RulesError."""
-    return setup_for_rules(resolve(spec), play=play)
-
-
 def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
-    """Return the set-up of a browser that analyses resolved rules, or plays whole deals."""
+    """Return the set-up of a browser that analyses some rules, or plays whole deals."""
     is_open_face = not is_closed(rules)
     bundle = browser_bundle_parts(rules) if is_open_face else None
     return AnalysisSetup(
@@ -51,8 +45,8 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
         else initial_fantasyland_values(rules)
         if bundle is None
         else bundle.land_value,
-        rules=_text(rules_bytes(rules)),
-        player=None if bundle is None else _text(bundle.head),
+        rules=base64_text(rules_bytes(rules)),
+        player=None if bundle is None else base64_text(bundle.head),
         weights=None if bundle is None else f"/weights/{content_hash(bundle.file)}",
         hands_min=rules.seats.min,
         jokers=rules.deal.jokers,
@@ -80,7 +74,8 @@ def _field(rules: Ruleset) -> OpponentModel:
     return OpponentModel(boards.front, boards.middle, boards.back, boards.land)
 
 
-def _text(content: bytes) -> str:
+def base64_text(content: bytes) -> str:
+    """Return bytes as base64."""
     return base64.b64encode(content).decode()
 
 
@@ -89,7 +84,7 @@ _REQUEST: Final = msgspec.json.Decoder(AnalysisRequest)
 
 def _requested_setup(body: bytes) -> AnalysisSetup:
     request = decode_request(body, _REQUEST)
-    return setup_for_spec(request.rules, play=request.play)
+    return setup_for_rules(resolve(request.rules), play=request.play)
 
 
 # The jobs that requests may start, in a worker process.

@@ -7,39 +7,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
+from triptych.board import ROWS
 from triptych.deal.stacks import Stacks
 from triptych.i18n.messages import Message
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.rulesets.load import resolve
+from triptych.notation.position import position_text
+from triptych.rulesets.describe.phrases import title_text
+from triptych.rulesets.diff import overrides
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, streets
+from triptych.server.jobs.analysis import base64_text, setup_for_rules
 from triptych.server.jobs.replay import deal_text, load_deal, seat_of_player
-from triptych.server.jobs.review_setup import review_setup
 from triptych.server.schemas.replay import DealQuery
 from triptych.server.schemas.review import (
     AnalysePositionRequest,
     DecisionQuery,
+    ReviewHand,
     ReviewSetup,
     ReviewSetupRequest,
+    ReviewStreet,
 )
 from triptych.server.wire.decoding import decode_request
 from triptych.server.wire.errors import ApiError
 from triptych.solve.analysis.analyse import Analysis, SearchBudget, analyse
+from triptych.solve.analysis.rating import level_error_rates_for
 from triptych.solve.analysis.review import (
     PlayedDecision,
     Review,
     ReviewedDecision,
     build_review,
     played_decisions,
+    results,
     review_decision,
+    stacks_from_history,
     verify_reviewable,
 )
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, limited_fantasyland_values, stacks_bytes
+from triptych.solve.value.carried import browser_bundle_parts
 from triptych.solve.value.weights import packaged
 
+_LABELS: Final = frozenset({"name", "title"})
 _MAX_SLICES: Final = 60  # of a search; the result's error shows what is still uncertain then
 _MAX_TABLES: Final = 2  # of learned weights that the process caches
 _SETUP: Final = msgspec.json.Decoder(ReviewSetupRequest)
@@ -52,7 +65,7 @@ _DECISIONS: Final = msgspec.msgpack.Decoder(tuple[str, tuple[ReviewedDecision, .
 def _setup_of_stored_deal(query: DealQuery) -> ReviewSetup:
     history, played = load_deal(query)
     _verify_league_over(query)
-    return review_setup(history, seat_of_player(played, query.player), played.match)
+    return _review_setup(history, seat_of_player(played, query.player), played.match)
 
 
 def _text_to_review(query: DealQuery) -> str:
@@ -69,7 +82,76 @@ def _verify_league_over(query: DealQuery) -> None:
 
 def _setup_of_text(text: str) -> ReviewSetup:
     history = _read(text)
-    return review_setup(history, history.seen_by if isinstance(history.seen_by, int) else None)
+    return _review_setup(history, history.seen_by if isinstance(history.seen_by, int) else None)
+
+
+def _review_setup(history: History, you: int | None, match: int = 0) -> ReviewSetup:
+    """Return the set-up of a deal's review: only what the history's viewer knew.
+
+    Raises SolveError, as `build_review`, for a deal that has no review.
+    """
+    verify_reviewable(history)
+    rules = history.rules
+    stacks = kernel_stacks(rules, stacks_from_history(history), len(history.hands))
+    analysis = setup_for_rules(rules)
+    land_values = analysis.land_value
+    hand_results = results(history)
+    return ReviewSetup(
+        table=history.table,
+        title=title_text(rules.title or rules.name),
+        match=match,
+        number=history.number,
+        you=you,
+        seen_by="all" if history.seen_by == "all" else "seat",
+        rules=_spec(rules),
+        analysis=analysis,
+        stacks=base64_text(stacks_bytes(stacks)),
+        hands=tuple(
+            ReviewHand(
+                name,
+                hand.seat,
+                hand_results[hand_index] if hand_results else None,
+                _player(rules, stacks, hand_index, land_values),
+            )
+            for hand_index, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
+        ),
+        streets=tuple(_street(rules, decision) for decision in played_decisions(history)),
+        levels=dict(level_error_rates_for(rules, len(history.hands))),
+    )
+
+
+def _street(rules: Ruleset, decision: PlayedDecision) -> ReviewStreet:
+    action, hand = decision.action, decision.position.hands[decision.action.hand]
+    placed, street = sum(len(getattr(hand, row)) for row in ROWS), 0
+    if not hand.fantasyland:
+        for step in streets(rules):
+            street += 1
+            if placed == 0:
+                break
+            placed -= step.placed
+    return ReviewStreet(
+        decision.step,
+        action.hand,
+        street,
+        position_text(decision.position),
+        action.layout,
+        action.discards,
+        decision.in_row,
+    )
+
+
+def _player(rules: Ruleset, stacks: KernelStacks | None, hand: int, land_value: tuple[float, ...]) -> str | None:
+    """Return the bundle of a hand whose stacks limit its fantasylands (`solve/analysis/stacks.py`); else None."""
+    land_values = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
+    bundle = None if land_values is None else browser_bundle_parts(rules, land_values)
+    return None if bundle is None else base64_text(bundle.head)
+
+
+def _spec(rules: Ruleset) -> dict[str, Any] | None:
+    if rules.name not in preset_names():
+        return None
+    changed = overrides(rules, resolve(rules.name))
+    return {"preset": rules.name, **{key: value for key, value in changed.items() if key not in _LABELS}}
 
 
 def _read(text: str) -> History:

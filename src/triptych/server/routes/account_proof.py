@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, password_from_credential
+from triptych.server.edge.credentials import stored_passkeys, stored_passwords
 from triptych.server.edge.guesses import ACCOUNT
+from triptych.server.edge.rate_limits import PASSWORDS
 from triptych.server.routes.browsers import device_of
 from triptych.server.routes.passkey_check import authenticated_passkey, invalid_passkey
-from triptych.server.routes.table_access import limit_password_attempts
 from triptych.server.schemas.identity import Proof
-from triptych.server.services import AnyRequest, Services
+from triptych.server.services import AnyRequest, Services, spend
 from triptych.server.wire.errors import ApiError
 
 
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
     """Verify a guest's proof, their password or a passkey, if they have any. Raises ApiError."""
     credentials = await services.store.credentials.credentials(player)
-    hashes = [
-        password_from_credential(stored).hash for stored in credentials if stored.name.startswith(PASSWORD_PREFIX)
-    ]
-    if not hashes and not any(stored.name.startswith(PASSKEY_PREFIX) for stored in credentials):
+    passwords = stored_passwords(credentials)
+    if not passwords and not stored_passkeys(credentials):
         return
     if proof.passkey is not None:
         credential = await authenticated_passkey(request, player, bytes(proof.passkey.credential), services)
@@ -27,7 +25,7 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
             raise invalid_passkey()
     elif proof.password:
         tries = spend_account(request, player, player, f"proof {player}", services)
-        if not await services.passwords.verify(proof.password, next(iter(hashes), "")):
+        if not await services.passwords.verify(proof.password, passwords[0].hash if passwords else ""):
             raise ApiError("proof.wrong", Message("error.proof.wrong"), "$.proof.password", status=403)
         services.guesses.refund(tries)
     else:
@@ -45,7 +43,7 @@ def spend_account(request: AnyRequest, guest: str, account: str | None, shared_k
     """
     device = None if account is None else device_of(request, account, services)
     if device is None:
-        limit_password_attempts(request, guest, services)
+        spend(PASSWORDS, request, guest, services)
         tries = shared_key
     else:
         tries = f"device {device}"

@@ -23,10 +23,10 @@ from triptych.server.services import (
     AnyRequest,
     Services,
     ServicesDep,
-    address_of,
     decode_body,
     json_response,
     require_guest,
+    spend,
     verify_same_site,
 )
 from triptych.server.wire.decoding import verify_name
@@ -50,9 +50,8 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
     body = await decode_body(request, _NEW_TOKEN)
     player = require_guest(request, services)
     label = verify_name(body.label, "$.label", MAX_LABEL)
-    for spender in (player, address_of(request)):  # each is written to the disk
-        services.addresses.acquire(NAMES, spender)
-    async with services.guest_locks.lock(player):
+    spend(NAMES, request, player, services)  # each is written to the disk
+    async with services.guests.lock(player):
         if len(await _token_credentials(player, services)) >= MAX_TOKENS:
             raise ApiError(
                 "token.too_many", f"{MAX_TOKENS} tokens are kept for a guest; take one back first", status=409

@@ -1,4 +1,4 @@
-"""The sessions of guests: the browsers in which they are signed in."""
+"""The sessions of guests: the browsers in which they are signed in, and how they get there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 from litestar import Response
 
 from triptych.server.edge.guests import DEVICE_COOKIE, SignedIn
-from triptych.server.services import AnyRequest, Services, set_cookie
+from triptych.server.edge.rate_limits import GUESTS
+from triptych.server.services import AnyRequest, Services, guest_response, session_of, set_cookie
 from triptych.store.credentials import Session
 
 MAX_SESSIONS: Final = 50
@@ -50,7 +51,7 @@ async def note_session(request: AnyRequest, signed_in: SignedIn, services: Servi
     `always`: store it in any case. Of too many sessions the least recently used one ends.
     """
     credentials, player = services.store.credentials, signed_in.player
-    async with services.guest_locks.lock(player):
+    async with services.guests.lock(player):
         sessions = await credentials.sessions(player)
         own = next((session for session in sessions if session.session == signed_in.session), None)
         if own is None and not (always or sessions or await credentials.credentials(player)):
@@ -82,3 +83,28 @@ def note_device(response: Response[bytes], request: AnyRequest, player: str, ser
     """Set a cookie that marks the browser as one of the guest's, also after they sign out."""
     if device_of(request, player, services) is None:
         set_cookie(response, DEVICE_COOKIE, services.guests.device_cookie(player), request)
+
+
+async def signed_in(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+    """Return the response to a successful sign-in; open connections of this browser are closed and reconnect."""
+    response = await new_session(request, player, services)
+    note_device(response, request, player, services)
+    return response
+
+
+async def new_session(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+    """Return the response that signs a browser in as a guest; its old session ends."""
+    before = session_of(request, services)
+    services.addresses.acquire(GUESTS, player)  # each is written to the disk
+    session = await services.guests.sign_in(player)
+    await note_session(request, session, services, always=True)
+    response = await guest_response(request, session, services)
+    if before is not None:
+        await replaced(before, services)
+    return response
+
+
+async def replaced(before: SignedIn, services: Services) -> None:
+    """Revoke the session that a new one replaces in this browser; its open connections reconnect."""
+    services.connections.disconnect_guest(before)
+    await end_session(before, services)

@@ -18,7 +18,6 @@ from triptych.server.static.preview import (
     BACKGROUND,
     HIDDEN_TABLE,
     Preview,
-    TableFacts,
     base_url,
     table_preview,
 )
@@ -91,10 +90,9 @@ async def _table_preview(services: Services, table: str) -> Preview:
     player = acting_host(state)
     name = await services.guests.name(player) if player else ""
     rules = state.config.rules
-    occupied_seats = sum(bool(seat.player) for seat in state.seats)
-    return table_preview(
-        TableFacts(table, state.config.name, rules.title or rules.name, name, occupied_seats, len(state.seats))
-    )
+    taken = sum(bool(seat.player) for seat in state.seats)
+    game = rules.title or rules.name
+    return table_preview(table, state.config.name, game, name, taken=taken, seats=len(state.seats))
 
 
 def _file_response(request: AnyRequest, file: StaticFile, status: int) -> Response[bytes]:

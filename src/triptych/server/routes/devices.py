@@ -16,8 +16,7 @@ from triptych.server.edge.guests import SignedIn
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.api_tokens import revoke_all_tokens
-from triptych.server.routes.browsers import browser_of, end_session, note_session
-from triptych.server.routes.signing import new_session
+from triptych.server.routes.browsers import browser_of, end_session, new_session, note_session
 from triptych.server.schemas.identity import (
     DeviceLine,
     DeviceLink,

@@ -23,7 +23,7 @@ from triptych.server.endpoint import endpoint
 from triptych.server.jobs.pool import Requester
 from triptych.server.routes.results import DEALS, PAGE
 from triptych.server.schemas.replay import DealsQuery, HistoryTexts, TableSoFar
-from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
+from triptych.server.services import AnyRequest, Services, ServicesDep, requester_of, require_guest, spend
 from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.store.errors import StoreError
@@ -71,8 +71,7 @@ async def deals_zip(request: AnyRequest, services: ServicesDep) -> Stream:
 
 def _verify_export(request: AnyRequest, services: Services) -> str:
     player = require_guest(request, services)
-    for spender in (player, address_of(request)):
-        services.addresses.acquire(EXPORTS, spender)
+    spend(EXPORTS, request, player, services)
     return player
 
 

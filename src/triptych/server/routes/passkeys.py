@@ -10,22 +10,15 @@ import msgspec
 from litestar import Response, post
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.credentials import (
-    PASSKEY_PREFIX,
-    StoredPasskey,
-    passkey_credential,
-    passkey_from_credential,
-)
+from triptych.server.edge.credentials import passkey_credential, stored_passkeys
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import verify_proof
-from triptych.server.routes.browsers import note_device, note_session
+from triptych.server.routes.browsers import note_device, note_session, signed_in
 from triptych.server.routes.passkey_check import authenticated_passkey, invalid_passkey, registered_passkey, site_of
 from triptych.server.routes.sign_in import sign_in_methods
-from triptych.server.routes.signing import signed_in
 from triptych.server.schemas.identity import KeepPasskey, Passkey, PasskeyOptions, SignInMethods
 from triptych.server.services import (
     AnyRequest,
-    Services,
     ServicesDep,
     decode_body,
     json_response,
@@ -49,7 +42,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     """Return the options with which the browser creates a passkey."""
     verify_same_site(request)
     player = require_guest(request, services)
-    passkeys = await _passkeys(player, services)
+    passkeys = stored_passkeys(await services.store.credentials.credentials(player))
     if len(passkeys) >= MAX_PASSKEYS:
         raise ApiError("identity.too_many", Message("error.identity.too_many", most=MAX_PASSKEYS), status=409)
     challenge = services.one_time_tokens.issue("register", player, SECONDS)
@@ -70,7 +63,7 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
     body = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
-    async with services.guest_locks.lock(player):
+    async with services.guests.lock(player):
         await verify_proof(request, player, body.proof, services)
         passkey = await registered_passkey(request, player, bytes(body.credential), services)
         if not await services.store.credentials.put(passkey_credential(player, passkey)):
@@ -97,15 +90,6 @@ async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Respons
     body = await decode_body(request, _PASSKEY)
     stored = await authenticated_passkey(request, require_guest(request, services), bytes(body.credential), services)
     return await signed_in(request, stored.player, services)
-
-
-async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
-    credentials = await services.store.credentials.credentials(player)
-    return [
-        passkey_from_credential(credential)
-        for credential in credentials
-        if credential.name.startswith(PASSKEY_PREFIX)
-    ]
 
 
 # The library is loaded with the first passkey, in a thread, so that the tables do not wait for it.

@@ -1,4 +1,4 @@
-"""The routes of finished deals for the replay page and as text."""
+"""The routes of finished deals for the replay page and as text, and of proofs (docs/explanation/fairness.md)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.endpoint import endpoint
 from triptych.server.jobs.replay import deal_query, no_deal_error
 from triptych.server.schemas.replay import DealQuery, Replay, ReplayRequest
@@ -22,7 +23,10 @@ from triptych.server.services import (
     run_job,
 )
 from triptych.server.tables.deleted_names import deleted_names
-from triptych.table.state import is_sealed
+from triptych.server.wire.errors import ApiError
+from triptych.table.aggregate import view
+from triptych.table.proofs import Proofs, proofs
+from triptych.table.state import is_sealed, seat_of
 
 MAX_DEALS: Final = 2**31
 
@@ -67,4 +71,16 @@ async def text_replay(request: AnyRequest, services: ServicesDep) -> Response[by
     return await job_response("history/replay", request, services)
 
 
-HANDLERS: Final = (deal_replay, deal_history, text_replay)
+@get("/api/tables/{table:str}/proofs", opt=endpoint(Proofs, guest=False))
+async def table_proofs(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
+    """Return proofs of the cards that the guest sees now; 404 if no deck was committed."""
+    player = current_guest(request, services) or ""
+    state = (await services.tables.authorize(table, player)).state
+    deal_view, dealt = view(state, player).deal, state.fair.dealt
+    if deal_view is None or dealt is None or state.deal is None:
+        raise ApiError("table.no_proofs", Message("error.table.no_proofs"), status=404)
+    seat = seat_of(state, player)
+    return json_response(proofs(dealt, state.deal, deal_view, None if seat is None else seat.seat))
+
+
+HANDLERS: Final = (deal_replay, deal_history, text_replay, table_proofs)

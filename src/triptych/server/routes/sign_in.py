@@ -13,16 +13,17 @@ from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import (
     PASSKEY_PREFIX,
     PASSWORD_PREFIX,
-    passkey_from_credential,
+    passkey_key,
     password_credential,
     password_from_credential,
     password_key,
+    stored_passkeys,
+    stored_passwords,
 )
 from triptych.server.edge.rate_limits import GUESTS, NAMES
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import spend_account, verify_proof
-from triptych.server.routes.browsers import note_device, note_session
-from triptych.server.routes.signing import replaced, signed_in
+from triptych.server.routes.browsers import note_device, note_session, replaced, signed_in
 from triptych.server.schemas.identity import (
     MIN_PASSWORD_LENGTH,
     DropKey,
@@ -40,6 +41,7 @@ from triptych.server.services import (
     guest_response,
     json_response,
     require_guest,
+    spend,
     verify_same_site,
     verify_session,
 )
@@ -58,17 +60,9 @@ _DROP: Final = msgspec.json.Decoder(DropKey)
 async def sign_in_methods(player: str, services: Services) -> SignInMethods:
     """Return the sign-in methods of a guest."""
     stored = await services.store.credentials.credentials(player)
-    names = [
-        password_from_credential(credential).name
-        for credential in stored
-        if credential.name.startswith(PASSWORD_PREFIX)
-    ]
-    passkeys = [
-        PasskeyItem(credential.name, passkey_from_credential(credential).made)
-        for credential in stored
-        if credential.name.startswith(PASSKEY_PREFIX)
-    ]
-    return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda passkey: passkey.made)))
+    name = next((password.name for password in stored_passwords(stored)), None)
+    passkeys = [PasskeyItem(passkey_key(passkey.id), passkey.made) for passkey in stored_passkeys(stored)]
+    return SignInMethods(name, tuple(sorted(passkeys, key=lambda passkey: passkey.made)))
 
 
 @get("/api/me/keys", opt=endpoint(SignInMethods, scope=None))
@@ -87,10 +81,9 @@ async def set_password(request: AnyRequest, services: ServicesDep) -> Response[b
     if len(body.password) < MIN_PASSWORD_LENGTH:
         raise ApiError("password.short", Message("error.password.short", least=MIN_PASSWORD_LENGTH), "$.password")
     credentials = services.store.credentials
-    async with services.guest_locks.lock(player):
+    async with services.guests.lock(player):
         await verify_proof(request, player, body.proof, services)
-        for spender in (player, address_of(request)):  # each is written to the disk
-            services.addresses.acquire(NAMES, spender)
+        spend(NAMES, request, player, services)  # each is written to the disk
         if not await credentials.put(password_credential(player, name, await services.passwords.hash(body.password))):
             raise ApiError("identity.name", Message("error.identity.name"), "$.name", 409)
         for credential in await credentials.credentials(player):
@@ -109,7 +102,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
     player = require_guest(request, services)
     body = decode_request(await request.body() or b"{}", _DROP)
     credentials = services.store.credentials
-    async with services.guest_locks.lock(player):
+    async with services.guests.lock(player):
         prefix = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
         removed = [
             credential

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar import websocket
@@ -12,7 +12,7 @@ from litestar.utils.scope.state import ScopeState
 
 from triptych.i18n.messages import plain_text
 from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
-from triptych.server.edge.direct_socket import direct_writer, set_direct_listener
+from triptych.server.edge.direct_socket import LISTEN, WRITE
 from triptych.server.edge.guests import COOKIE
 from triptych.server.services import (
     AnySocket,
@@ -76,11 +76,13 @@ class LitestarTransport:
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-        self.write = direct_writer(socket.scope)
+        self._extensions = cast("dict[str, Any]", socket.scope.get("extensions") or {})
+        self.write: Callable[[str], bool] = self._extensions.get(WRITE, lambda _text: False)
 
     def listen(self, on_text: Callable[[str], bool], close_with: Callable[[int], None]) -> None:
         """Call `on_text` with messages as they arrive, where the server can; `close_with` closes with a code."""
-        set_direct_listener(self._socket.scope, on_text, close_with)
+        if LISTEN in self._extensions:
+            self._extensions[LISTEN](on_text, close_with)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""

@@ -18,10 +18,10 @@ from triptych.server.services import (
     AnyRequest,
     Services,
     ServicesDep,
-    address_of,
     decode_body,
     json_response,
     require_guest,
+    spend,
 )
 from triptych.server.wire.bodies import Ok, TablePasswordBody, ViewerItem
 from triptych.server.wire.errors import ApiError
@@ -33,10 +33,15 @@ from triptych.table.state import seat_of
 _KEY: Final = msgspec.json.Decoder(TablePasswordBody)
 
 
-def limit_password_attempts(request: AnyRequest, player: str, services: Services) -> None:
-    """Count a password attempt of the guest and of the address. Raises ApiError when there were too many."""
-    for spender in (player, address_of(request)):
-        services.addresses.acquire(PASSWORDS, spender)
+async def verify_shared_password(
+    request: AnyRequest, player: str, key: str, password: str, stored_hash: str, services: Services
+) -> None:
+    """Verify the password of a table or a tournament, whose tries are counted by `key`. Raises ApiError."""
+    spend(PASSWORDS, request, player, services)
+    services.guesses.spend(key, TABLE)
+    if not await services.passwords.verify(password, stored_hash):
+        raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
+    services.guesses.refund(key)
 
 
 @put("/api/tables/{table:str}/password", opt=endpoint(Ok, TablePasswordBody, scope="host"))
@@ -47,7 +52,7 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
     actor = await services.tables.authorize(table, player)
     if player != acting_host(actor.state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
-    limit_password_attempts(request, player, services)
+    spend(PASSWORDS, request, player, services)
     stored_hash = await services.passwords.hash(body.password) if body.password else ""
     await actor.execute(Command(player, SetPassword(stored_hash)))
     return json_response(Ok())
@@ -61,13 +66,8 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     actor = await services.tables.find(table)
     if can_access(actor.state, player):
         return json_response(Ok())
-    limit_password_attempts(request, player, services)
-    tries = f"table {actor.id}"
-    services.guesses.spend(tries, TABLE)
     stored_hash = actor.state.password
-    if not await services.passwords.verify(body.password, stored_hash):
-        raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
-    services.guesses.refund(tries)
+    await verify_shared_password(request, player, f"table {actor.id}", body.password, stored_hash, services)
     await actor.execute(Command(player, GrantAccess(stored_hash)))
     return json_response(Ok())
 

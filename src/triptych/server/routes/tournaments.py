@@ -8,14 +8,12 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from triptych.i18n.messages import Message
 from triptych.rulesets.describe.phrases import title_text
 from triptych.server.content.bot_levels import verify_level
-from triptych.server.edge.guesses import TABLE
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.lobby import MAX_TABLE_NAME, resolve_requested_rules
-from triptych.server.routes.table_access import limit_password_attempts
+from triptych.server.routes.table_access import verify_shared_password
 from triptych.server.schemas.tournaments import NewTournament, TournamentItem, TournamentLink
 from triptych.server.services import (
     AnyRequest,
@@ -29,7 +27,6 @@ from triptych.server.services import (
 from triptych.server.tournaments.actor import TournamentActor
 from triptych.server.tournaments.summary import TournamentSummary
 from triptych.server.wire.decoding import verify_name
-from triptych.server.wire.errors import ApiError
 from triptych.tournament.commands import AddBots, Command, Register, TournamentRequest
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.state import TournamentConfig, entry_of
@@ -122,12 +119,7 @@ async def _verify_password(
     stored_hash = actor.state.config.password
     if not stored_hash or player == actor.state.config.host or entry_of(actor.state, player) is not None:
         return
-    limit_password_attempts(request, player, services)
-    tries = f"cup {actor.id}"
-    services.guesses.spend(tries, TABLE)
-    if not await services.passwords.verify(password, stored_hash):
-        raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
-    services.guesses.refund(tries)
+    await verify_shared_password(request, player, f"cup {actor.id}", password, stored_hash, services)
 
 
 def _is_mine(summary: TournamentSummary, player: str) -> bool:

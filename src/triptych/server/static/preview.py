@@ -23,31 +23,17 @@ class Preview(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-class TableFacts(NamedTuple):
-    """The public facts of a table in the lobby."""
-
-    table: str
-    name: str
-    game: str
-    host: str
-    taken: int
-    seats: int
-
-
 ANY_PAGE: Final = Preview()
 # A table that the lobby does not show: no facts of it.
 HIDDEN_TABLE: Final = Preview("A private table · Triptych", "Somebody keeps a seat for you.")
 
 
-def table_preview(facts: TableFacts) -> Preview:
-    """Return the preview of an open table."""
-    seats = f"{facts.taken} of {facts.seats} seats taken"
-    lines = (facts.name, facts.game, f"Host {facts.host}" if facts.host else "", seats)
+def table_preview(table: str, name: str, game: str, host: str, *, taken: int, seats: int) -> Preview:
+    """Return the preview of an open table; `host`: their name, `taken`: how many of its seats are."""
+    lines = (name, game, f"Host {host}" if host else "", f"{taken} of {seats} seats taken")
     version = hashlib.sha256("\0".join(lines).encode()).hexdigest()[:8]
     description = " · ".join(line for line in lines[1:] if line)
-    return Preview(
-        f"{facts.name} · Triptych", description, f"/api/tables/{facts.table}/preview.png?v={version}", lines
-    )
+    return Preview(f"{name} · Triptych", description, f"/api/tables/{table}/preview.png?v={version}", lines)
 
 
 def base_url(scheme: str, host: str) -> str:

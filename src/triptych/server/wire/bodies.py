@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+import msgspec
+from msgspec import Meta, Struct, UnsetType
 
 from triptych.board import Layout
+from triptych.i18n.languages import Language
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.describe.chart import Chart
 from triptych.rulesets.describe.sections import Section
 from triptych.rulesets.describe.summary import SummaryPart
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import WireError
 from triptych.table.state import StartedBy
 
@@ -26,6 +30,19 @@ class ErrorBody(Struct, frozen=True):
     """The body of every response that is not a success."""
 
     error: WireError
+
+
+def error_body(error: WireError, language: Language = "en") -> bytes:
+    """Return the body of a response that is not a success."""
+    return msgspec.json.encode(localize(ErrorBody(error), language), enc_hook=plain_text)
+
+
+def limit_headers(error: WireError) -> dict[str, str]:
+    """Return the headers of a response after a limit was reached: which one, and when to try again."""
+    limit = error.limit
+    if isinstance(limit, UnsetType):
+        return {}
+    return {"Retry-After": str(limit.seconds), "RateLimit": f'"{limit.key}";r=0;t={limit.seconds}'}
 
 
 class Ok(Struct, frozen=True):

@@ -11,6 +11,7 @@ from triptych.errors import TriptychError
 from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 from triptych.server.wire.messages import LimitHit, WireError
+from triptych.store.leases.interface import ServerId
 
 CODES: Final = {
     "request.json": "The message is not JSON.",
@@ -85,15 +86,16 @@ TOO_FAST: Final = WireError("request.too_fast", Message("error.request.too_fast"
 CONCURRENCY_LIMIT: Final = LimitHit("at_once", 1)
 COMMAND_FAILED: Final = WireError("server.failed", Message("error.server.failed"))
 OUTCOME_UNKNOWN: Final = WireError("server.unsure", Message("error.server.unsure"))
-INVARIANT_ERROR: Final = WireError(
-    "table.wrong",
-    Message("error.table.wrong"),
-)
-CORRUPT_ERROR: Final = WireError(
-    "table.damaged",
-    Message("error.table.damaged"),
-)
+INVARIANT_ERROR: Final = WireError("table.wrong", Message("error.table.wrong"))
+CORRUPT_ERROR: Final = WireError("table.damaged", Message("error.table.damaged"))
+ELSEWHERE: Final = WireError("server.elsewhere", Message("error.server.elsewhere"))
 STORE_UNAVAILABLE: Final = WireError("server.waiting", Message("error.server.waiting"))
+# The key in a request's ASGI scope: the server that owns the requested table.
+OWNER_KEY: Final = "triptych.owner"
+# The key in a request's ASGI scope: this server was fenced when it received the request.
+FENCED_KEY: Final = "triptych.over"
+# A WebSocket's close code: connect again, then another server owns the table.
+TRY_AGAIN: Final = 1013
 
 
 class ApiError(TriptychError):
@@ -108,6 +110,17 @@ class ApiError(TriptychError):
         super().__init__(code, message, path)
         self.status = status
         self.limit = limit or (CONCURRENCY_LIMIT if status == HTTPStatus.TOO_MANY_REQUESTS else None)
+
+
+class RemoteOwnerError(ApiError):
+    """Another server, `owner`, owns the requested table.
+
+    Requests are usually proxied, so players seldom see this.
+    """
+
+    def __init__(self, owner: ServerId) -> None:
+        super().__init__(ELSEWHERE.code, ELSEWHERE.message, status=503)
+        self.owner = owner
 
 
 def to_wire_error(error: TriptychError) -> WireError:
