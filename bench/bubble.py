@@ -112,7 +112,7 @@ def _worth_of_a_point(stacks: Sequence[int], prizes: Sequence[float], me: int) -
     """Return by seat what a point that this seat gains is worth to `me`: a weight for its luck, no more."""
     now = icm_value(stacks, prizes)[me]
     more = [[stack + (seat == gains) for seat, stack in enumerate(stacks)] for gains in range(len(stacks))]
-    return [icm_value(one, prizes)[me] - now for one in more]
+    return [icm_value(changed, prizes)[me] - now for changed in more]
 
 
 def row_of(options: Options, results: NDArray[np.float64]) -> tuple[str, ...]:
@@ -145,7 +145,9 @@ def main() -> None:
     options = Options(args.preset, args.level, tuple(args.stacks), tuple(args.prizes), args.seed)
     results = np.array(each_deck(seat_results, options, args.decks, args.jobs))
     command = f"uv run python -m bench.bubble --level {args.level} --preset {args.preset}"
-    command += f" --stacks {' '.join(map(str, args.stacks))} --prizes {' '.join(f'{one:g}' for one in args.prizes)}"
+    command += (
+        f" --stacks {' '.join(map(str, args.stacks))} --prizes {' '.join(f'{prize:g}' for prize in args.prizes)}"
+    )
     command += f" --decks {args.decks} --seed {args.seed}"
     title = f"Prizes known to {args.level} on a bubble, {args.preset}, {', '.join(map(str, args.stacks))} points"
     write(title, command, [HEAD, row_of(options, results)], NOTE)

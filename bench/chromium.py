@@ -85,7 +85,7 @@ def time_page(browser: Browser, processes: CDPSession, address: str) -> Timing:
 def _renderer_seconds(processes: CDPSession) -> float:
     """Return the processor seconds of the page; what else draws has drawn nothing."""
     infos = processes.send("SystemInfo.getProcessInfo")["processInfo"]
-    return max(float(one["cpuTime"]) for one in infos if one["type"] == "renderer")
+    return max(float(process["cpuTime"]) for process in infos if process["type"] == "renderer")
 
 
 def _seconds(times: Sequence[float]) -> str:
@@ -93,12 +93,12 @@ def _seconds(times: Sequence[float]) -> str:
 
 
 def _cells(timings: Sequence[Timing]) -> tuple[str, str]:
-    return _seconds([one.clock for one in timings]), _seconds([one.processor for one in timings])
+    return _seconds([timing.clock for timing in timings]), _seconds([timing.processor for timing in timings])
 
 
 def _verdict(timings: Sequence[Timing]) -> tuple[str, str]:
     return f"≤ {SOON:g} s from the first rollout on, the most", at_most(
-        Spread.of([one.clock for one in timings]), SOON
+        Spread.of([timing.clock for timing in timings]), SOON
     )
 
 
@@ -124,7 +124,7 @@ def main() -> None:
         (
             f"Chromium {version}, two workers",
             *_cells(there),
-            _seconds([one.whole for one in there]),
+            _seconds([timing.whole for timing in there]),
             *_verdict(there),
         ),
     ]

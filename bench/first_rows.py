@@ -40,9 +40,9 @@ def most_above(answer: Analysis) -> float:
     """Return by how many standard errors some row stands above the first."""
     best, *others = answer.placements
     maximum = 0.0
-    for one in others:
-        above = one.value - best.value
-        error = one.behind_error if one.rollouts == best.rollouts else hypot(one.error, best.error)
+    for placement in others:
+        above = placement.value - best.value
+        error = placement.behind_error if placement.rollouts == best.rollouts else hypot(placement.error, best.error)
         if above > 0:
             maximum = max(maximum, above / error if error > 0 else float("inf"))
     return maximum
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         rules = resolve(name)
         seeds = (f"{args.seed} {name} {number}" for number in range(args.positions))
         above = [most_above(analyse(first_street(rules, seed), rules, BUDGET)) for seed in seeds]
-        beyond = sum(one > LIMIT for one in above)
+        beyond = sum(excess > LIMIT for excess in above)
         wrong += beyond
         most = f"at most {max(above):.2f} errors above the first row"
         print(f"{name}: {len(above)} positions, {most}, {beyond} beyond {LIMIT}", flush=True)

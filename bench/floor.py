@@ -117,10 +117,10 @@ class FloorTable:
         for seat in self.seats:
             rows = (_kernel.rank3(*seat.board["front"]), *(_kernel.rank5(*seat.board[r]) for r in ("middle", "back")))
             ranks.append(rows if rows[0] <= rows[1] <= rows[2] else (0, 0, 0))
-        for one, other in itertools.combinations(range(SEATS), 2):
-            won = sum((a > b) - (a < b) for a, b in zip(ranks[one], ranks[other], strict=True))
+        for first, other in itertools.combinations(range(SEATS), 2):
+            won = sum((a > b) - (a < b) for a, b in zip(ranks[first], ranks[other], strict=True))
             points = won * 2 if abs(won) == len(SIZES) else won
-            self.seats[one].points += points
+            self.seats[first].points += points
             self.seats[other].points -= points
 
     def view(self, viewer: int) -> dict[str, Any]:

@@ -52,8 +52,8 @@ def play_and_review(number: int, preset: str) -> tuple[ReviewedDecision, ...]:
 
 def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ...]:
     """Return a game's line: the mean over all decisions has its interval over deals, whose decisions depend."""
-    decisions = [one for deal in deals for one in deal if one.street]
-    each = np.array([sum(one.behind for one in deal if one.street) for deal in deals])
+    decisions = [decision for deal in deals for decision in deal if decision.street]
+    each = np.array([sum(decision.behind for decision in deal if decision.street) for deal in deals])
     per_deal = len(decisions) / len(deals)
     lost = estimate(each / per_deal)
     counted = error_rate(deals)
@@ -64,7 +64,7 @@ def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ..
         f"{len(decisions):,}",
         f"{lost.mean:.4f} ± {lost.half:.4f}",
         f"{counted.lost:.4f} ± {counted.half:.4f}",
-        f"{max(one.lost for one in decisions):.2f}",
+        f"{max(decision.lost for decision in decisions):.2f}",
         f"≤ {TARGET}: {verdict}",
     )
 
@@ -77,24 +77,24 @@ def comparisons(number: int, preset: str) -> list[list[dict[str, Any]]]:
     pairs = []
     for decision in played_decisions(history((LEVEL, LEVEL), number, preset)):
         answer = analyse(decision.position, preset, SENTENCE_BUDGET)
-        best, *others = (one for one in answer.placements if one.rollouts)
-        other = next((one for one in others if best.value - one.value >= SAME_POINTS), None)
+        best, *others = (placement for placement in answer.placements if placement.rollouts)
+        other = next((placement for placement in others if best.value - placement.value >= SAME_POINTS), None)
         if other is not None:
             pairs.append([line(best, 0), line(other, 1)])
     return pairs
 
 
-def line(one: PlacementValue, which: int) -> dict[str, Any]:
+def line(placement: PlacementValue, which: int) -> dict[str, Any]:
     """Return a placement as the client's `Line`."""
-    own, opponents = asdict(one.own), asdict(one.opponents)
+    own, opponents = asdict(placement.own), asdict(placement.opponents)
     return {
         "which": which,
-        "rows": [one.front, one.middle, one.back],
-        "thrown": one.discards,
+        "rows": [placement.front, placement.middle, placement.back],
+        "thrown": placement.discards,
         "parts": {part: own[part] - opponents[part] for part in own},
         "sides": {"own": own, "opponents": opponents},
-        **{name: getattr(one, name) for name in ("value", "error", "rollouts", "foul", "enters")},
-        "close": one.within_error,
+        **{name: getattr(placement, name) for name in ("value", "error", "rollouts", "foul", "enters")},
+        "close": placement.within_error,
     }
 
 

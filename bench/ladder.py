@@ -71,7 +71,7 @@ def row_of(options: Options, decks: list[DeckResult]) -> tuple[str, ...]:
     """Return the row of the report."""
     points = np.array([deck.points for deck in decks])
     luck = np.array([deck.luck for deck in decks])
-    times = [[1000 * second for deck in decks for second in deck.seconds[one]] for one in (0, 1)]
+    times = [[1000 * second for deck in decks for second in deck.seconds[player]] for player in (0, 1)]
     return (
         f"{options.levels[0]}, {options.levels[1]}",
         f"{len(decks):,}",

@@ -72,7 +72,7 @@ def _rank(table: Table) -> None:
     rank = triptych.rank
     calls: dict[str, Callable[[], Any]] = {"`rank`": lambda: [rank(row) for row in rows]}
     calls |= {name: peer(rows) for name, peer in PEERS.items()}
-    ours = [one.value for one in calls["`rank`"]()]
+    ours = [strength.value for strength in calls["`rank`"]()]
     for name, call in calls.items():
         if name != "`rank`":
             _verify_same_order(name, ours, call())
@@ -151,7 +151,7 @@ def _score(table: Table) -> None:
         score = triptych.score
         command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "score", str(file)]
         output = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own command
-        if [json.loads(line)["totals"] for line in output.splitlines()] != [score(one).totals for one in boards]:
+        if [json.loads(line)["totals"] for line in output.splitlines()] != [score(board).totals for board in boards]:
             raise SystemExit("the command scores other totals")
         (Path(folder) / "none.jsonl").write_text("")
         paired = []
@@ -159,11 +159,11 @@ def _score(table: Table) -> None:
             start = score_file(Path(folder) / "none.jsonl")[0]
             theirs = (score_file(file)[0] - start) / DEALS * 1e6
             begun = time.thread_time()
-            for one in boards:
-                score(one)
+            for board in boards:
+                score(board)
             paired.append(((time.thread_time() - begun) / DEALS * 1e6, theirs))
     ours, command_times = (Spread.of(times) for times in zip(*paired, strict=True))
-    verdict = at_most(Spread.of([one / other for one, other in paired]), 1)
+    verdict = at_most(Spread.of([ours / other for ours, other in paired]), 1)
     table.append(("`score`", "µs a deal", *ours.text(".0f"), "≤ the command", verdict))
     table.append(("the command `score`, less its start", "µs a deal", *command_times.text(".0f"), "", ""))
 
@@ -174,8 +174,8 @@ def _score_many(table: Table, slow: float) -> None:
     texts = {name: [_board(row) for row in cards[:, at].tolist()] for at, name in enumerate(("Ann", "Bob"))}
     totals = triptych.score_many(cards).totals
     for deal in range(200):
-        one = triptych.score({name: column[deal] for name, column in texts.items()})
-        if [*one.totals.values()] != totals[deal].tolist() or triptych.score_many(texts).totals[
+        single = triptych.score({name: column[deal] for name, column in texts.items()})
+        if [*single.totals.values()] != totals[deal].tolist() or triptych.score_many(texts).totals[
             deal
         ].tolist() != totals[deal].tolist():
             raise SystemExit("score_many scores other totals")

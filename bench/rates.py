@@ -83,8 +83,8 @@ def history(levels: tuple[str, ...], number: int, preset: str) -> History:
 
 def play_and_review(levels: tuple[str, str], number: int, preset: str) -> Deal:
     """Return a deal played and reviewed."""
-    one, two = levels if number % 2 == 0 else levels[::-1]
-    report = review(history((one, two), number, preset), BUDGET)
+    first, second = levels if number % 2 == 0 else levels[::-1]
+    report = review(history((first, second), number, preset), BUDGET)
     by_hand = [
         tuple(
             DecisionRecord(decision.street, round(decision.behind, 4), round(decision.ahead, 3), decision.counted)
@@ -94,7 +94,9 @@ def play_and_review(levels: tuple[str, str], number: int, preset: str) -> Deal:
         for hand in (0, 1)
     ]
     ann, bob = report.shares
-    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (by_hand[0], by_hand[1]), preset)
+    return Deal(
+        number, (first, second), (ann.result, bob.result), (ann.luck, bob.luck), (by_hand[0], by_hand[1]), preset
+    )
 
 
 def play(levels: tuple[str, str], deals: int, jobs: int, preset: str) -> None:
@@ -121,16 +123,16 @@ def rates(deals: list[Deal], street: int | None = None) -> dict[str, ErrorRate]:
     own: dict[str, list[list[DecisionRecord]]] = defaultdict(list)
     for deal in deals:
         for name, decisions in zip(deal.levels, deal.decisions, strict=True):
-            own[name].append([one for one in decisions if street in (None, one.street)])
+            own[name].append([decision for decision in decisions if street in (None, decision.street)])
     return {name: error_rate(own[name]) for name in LEVELS}
 
 
 def merged_rates(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, LevelErrorRate]:
     """Return what was measured of each level, before where no deals of it are there."""
     measured = {
-        name: LevelErrorRate(round(one.lost, 4), round(one.half, 4), one.deals)
-        for name, one in rates(deals).items()
-        if one.half >= 0
+        name: LevelErrorRate(round(rate.lost, 4), round(rate.half, 4), rate.deals)
+        for name, rate in rates(deals).items()
+        if rate.half >= 0
     }
     both = before | measured
     return {name: both[name] for name in LEVELS if name in both}
@@ -138,9 +140,9 @@ def merged_rates(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[s
 
 def are_distinct(by_level: dict[str, LevelErrorRate]) -> bool:
     """Return whether every level is measured, and the intervals of no two touch."""
-    ordered = sorted(by_level.values(), key=lambda one: one.lost)
+    ordered = sorted(by_level.values(), key=lambda rate: rate.lost)
     return len(ordered) == len(LEVELS) and all(
-        one.lost + one.half < other.lost - other.half for one, other in pairwise(ordered)
+        rate.lost + rate.half < other.lost - other.half for rate, other in pairwise(ordered)
     )
 
 
@@ -149,10 +151,10 @@ def _rows(preset: str, deals: list[Deal], by_level: dict[str, LevelErrorRate]) -
     by_street = [rates(deals, street) for street in range(1, len(streets(resolve(preset))) + 1)]
     head = ("level", "deals", "decisions", "points lost a decision")
     body = [
-        (name, f"{one.deals:,}", f"{one.decisions:,}", _text(one), *(_text(street[name]) for street in by_street))
-        if one.half >= 0
+        (name, f"{rate.deals:,}", f"{rate.decisions:,}", _text(rate), *(_text(street[name]) for street in by_street))
+        if rate.half >= 0
         else (name, f"{by_level[name].deals:,}", "as before", _text(by_level[name]), *("" for _ in by_street))
-        for name, one in whole.items()
+        for name, rate in whole.items()
         if name in by_level
     ]
     return [(*head, *(f"street {number}" for number in range(1, len(by_street) + 1))), *body]
@@ -182,7 +184,7 @@ def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
         mine = [(deal, deal.levels.index(pair[0])) for deal in deals if set(deal.levels) == set(pair)]
         result = np.array([deal.result[hand] for deal, hand in mine])
         less = result - np.array([deal.luck[hand] for deal, hand in mine])
-        texts = (f"{one.mean:+.3f} ± {one.half:.3f}" for one in (estimate(result), estimate(less)))
+        texts = (f"{mean.mean:+.3f} ± {mean.half:.3f}" for mean in (estimate(result), estimate(less)))
         rows.append((" – ".join(pair), f"{len(mine):,}", *texts, f"{result.var() / less.var():.1f}"))
     return rows
 
@@ -190,18 +192,21 @@ def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
 def _gaps(deals: list[Deal]) -> list[tuple[str, ...]]:
     """Return how many of its decisions each level missed by more than a tenth of a point, by how clear they were."""
     decisions = [
-        (name, one)
+        (name, decision)
         for deal in deals
         for name, own in zip(deal.levels, deal.decisions, strict=True)
-        for one in own
-        if one.ahead > 0
+        for decision in own
+        if decision.ahead > 0
     ]
     rows: list[tuple[str, ...]] = []
     for low, high in pairwise(GAPS):
         of = {
-            level: [one for name, one in decisions if name == level and low <= one.ahead < high] for level in LEVELS
+            level: [decision for name, decision in decisions if name == level and low <= decision.ahead < high]
+            for level in LEVELS
         }
-        missed = (f"{np.mean([one.behind > 0.1 for one in own]):.1%}" if own else "–" for own in of.values())
+        missed = (
+            f"{np.mean([decision.behind > 0.1 for decision in own]):.1%}" if own else "–" for own in of.values()
+        )
         label = f"{low:g} to {high:g}" if high < GAPS[-1] else f"{low:g} and more"
         rows.append((label, f"{sum(map(len, of.values())):,}", *missed))
     return rows

@@ -143,9 +143,9 @@ class Load:
 def unpacked(form: Any, value: Any) -> Any:  # noqa: ANN401 - JSON
     """Return a value of a part out of its form, a time as it is sent."""
     if isinstance(form, dict):
-        return {name: unpacked(inside, one) for (name, inside), one in zip(form.items(), value, strict=False)}
+        return {name: unpacked(inside, item) for (name, inside), item in zip(form.items(), value, strict=False)}
     if isinstance(form, list):
-        return [unpacked(form[0], one) for one in value]
+        return [unpacked(form[0], item) for item in value]
     if form == 3 and isinstance(value, str):  # cards
         return [value[at : at + 2] for at in range(0, len(value), 2)]
     return value

@@ -63,13 +63,13 @@ class Measured:
 async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: float) -> None:
     """Seat everybody, warm up, and play in turns."""
     async with AsyncExitStack() as stack:
-        for one in all_of:
-            await stack.enter_async_context(seated(one.group.urls, one.load, tables))
-            await drive(one.load, one.rate, BEHIND_SECONDS)
+        for measurement in all_of:
+            await stack.enter_async_context(seated(measurement.group.urls, measurement.load, tables))
+            await drive(measurement.load, measurement.rate, BEHIND_SECONDS)
         for turn in range(turns):
             for playing in all_of if turn % 2 else reversed(all_of):
                 await _turn(playing, all_of, seconds)
-    if any(one.load.refused for one in all_of):
+    if any(measurement.load.refused for measurement in all_of):
         raise SystemExit("actions were refused")
 
 
@@ -77,16 +77,18 @@ async def _turn(playing: Measured, all_of: Sequence[Measured], seconds: float) -
     """Play at one group, and measure from when what is done behind its commits keeps up with them."""
     await drive(playing.load, playing.rate, BEHIND_SECONDS)
     acks, database_before = playing.load.acks, playing.group.database_cpu()
-    began, start = [one.group.cpu() for one in all_of], time.perf_counter()
+    began, start = [measurement.group.cpu() for measurement in all_of], time.perf_counter()
     await drive(playing.load, playing.rate, seconds)
     wall = time.perf_counter() - start
-    for one, before in zip(all_of, began, strict=True):
-        spent = one.group.cpu() - before
-        if one is playing:
-            one.actions.append(spent / (one.load.acks - acks))
-            one.database_seconds.append((one.group.database_cpu() - database_before) / (one.load.acks - acks))
+    for measurement, before in zip(all_of, began, strict=True):
+        spent = measurement.group.cpu() - before
+        if measurement is playing:
+            measurement.actions.append(spent / (measurement.load.acks - acks))
+            measurement.database_seconds.append(
+                (measurement.group.database_cpu() - database_before) / (measurement.load.acks - acks)
+            )
         else:
-            one.idle.append(spent / wall / one.servers)
+            measurement.idle.append(spent / wall / measurement.servers)
 
 
 def main() -> None:
@@ -114,19 +116,19 @@ def main() -> None:
                 rate = args.rate * servers if args.each else args.rate
                 all_of.append(Measured(name, servers, rate, group))
         asyncio.run(measure(all_of, args.tables, args.turns, args.seconds))
-    costs = {(one.name, one.servers): one.cost for one in all_of}
+    costs = {(measurement.name, measurement.servers): measurement.cost for measurement in all_of}
     rows = [
         (
-            one.name,
-            f"{one.servers}",
-            f"{one.rate:g}",
-            f"{one.cost:,.0f}",
-            f"{one.cost / costs[one.name, args.servers[0]]:.2f}",
-            f"{one.cost / costs[rooms[0][0], one.servers]:.2f}",
-            f"{median(one.database_seconds) * 1e6:,.0f} µs",
-            f"{median(one.idle) * 1000:.1f} ms a second" if one.idle else "–",
+            measurement.name,
+            f"{measurement.servers}",
+            f"{measurement.rate:g}",
+            f"{measurement.cost:,.0f}",
+            f"{measurement.cost / costs[measurement.name, args.servers[0]]:.2f}",
+            f"{measurement.cost / costs[rooms[0][0], measurement.servers]:.2f}",
+            f"{median(measurement.database_seconds) * 1e6:,.0f} µs",
+            f"{median(measurement.idle) * 1000:.1f} ms a second" if measurement.idle else "–",
         )
-        for one in all_of
+        for measurement in all_of
     ]
     shape = f"--tables {args.tables} --rate {args.rate:g} --turns {args.turns} --seconds {args.seconds:g}"
     shape += " --each" if args.each else ""

@@ -60,7 +60,7 @@ class ServerGroup(NamedTuple):
 
     def cpu(self) -> float:
         """Return the processor time that all servers with their workers have used, in seconds."""
-        return sum(_cpu(one) for process in self.processes for one in _family(process.process.pid))
+        return sum(_cpu(pid) for process in self.processes for pid in _family(process.process.pid))
 
     def database_cpu(self) -> float:
         """Return the processor time that the database has used outside the servers, in seconds."""
@@ -68,7 +68,7 @@ class ServerGroup(NamedTuple):
 
     def bytes_written(self) -> int:
         """Return the bytes that all servers with their workers, and the database, have sent to the disk so far."""
-        processes = [one for process in self.processes for one in _family(process.process.pid)]
+        processes = [pid for process in self.processes for pid in _family(process.process.pid)]
         return sum(map(_bytes_written, processes + ([] if self.database_pid is None else _family(self.database_pid))))
 
     def own_memory(self) -> float:
@@ -77,7 +77,7 @@ class ServerGroup(NamedTuple):
 
     def memory(self) -> float:
         """Return the resident memory of all servers with their workers, in MB."""
-        return sum(_memory(one) for process in self.processes for one in _family(process.process.pid))
+        return sum(_memory(pid) for process in self.processes for pid in _family(process.process.pid))
 
 
 @contextmanager
@@ -162,8 +162,8 @@ def _free_port() -> int:
 def _family(pid: int) -> list[int]:
     """Return a process and all that it has started."""
     pids = [pid]
-    for one in pids:
-        for children in Path(f"/proc/{one}/task").glob("*/children"):
+    for child in pids:
+        for children in Path(f"/proc/{child}/task").glob("*/children"):
             pids += map(int, children.read_text().split())
     return pids
 

@@ -65,12 +65,12 @@ def main() -> None:
 def _row(name: str, questions: list[Question], target: Target) -> tuple[str, ...]:
     runs = [[_milliseconds(question) for question in questions] for _ in range(RUNS + 1)][1:]
     hundredths = [quantiles(times, n=100, method="inclusive") for times in runs]
-    middle, late = (Spread.of([one[at] for one in hundredths]) for at in (49, 98))
+    middle, late = (Spread.of([percentiles[at] for percentiles in hundredths]) for at in (49, 98))
     limits, verdicts = [], []
     for limit, spread in zip(target or (), (middle, late), strict=False):
         limits.append(f"{limit:g}" if limit else "–")
         verdicts += [at_most(spread, limit)] if limit else []
-    verdict = next((one for one in verdicts if one != "met"), "met" if verdicts else "")
+    verdict = next((verdict for verdict in verdicts if verdict != "met"), "met" if verdicts else "")
     cells = (f"{spread.median:.3f} ({spread.least:.3f} – {spread.most:.3f})" for spread in (middle, late))
     return (name, f"{len(questions):,}", *cells, " / ".join(limits), verdict)
 

@@ -134,7 +134,7 @@ def main() -> None:
     for at, stage in enumerate((*STAGES, "all")):
         sums = {kind: sum(totals[:-1]) if stage == "all" else totals[at] for kind, totals in spent.items()}
         each = [sums[kind] / spent[kind][-1] for kind in (MOVE, LAST, NEXT)]
-        rows.append((stage, *(f"{one * 1e6:,.0f}" for one in (*each, sum(sums.values()) / moves))))
+        rows.append((stage, *(f"{seconds * 1e6:,.0f}" for seconds in (*each, sum(sums.values()) / moves))))
     note = f"{args.tables} tables of three, {args.deals:,} deals of {moves / args.deals:.0f} actions"
     write("An action by stage", COMMAND, rows, note)
 

@@ -86,7 +86,7 @@ def headers(folder: Path) -> tuple[str, ...]:
     # The wheel for 3.12 and later has the stable ABI alone; the headers of 3.11 know nothing of it.
     stable = ("-DPy_LIMITED_API=0x030C0000",) if sys.version_info >= (3, 12) else ()
     others = (python, Path(nanobind.origin).parent / "include")
-    return (f"-I{NATIVE / 'include'}", *(part for one in others for part in ("-isystem", str(one))), *stable)
+    return (f"-I{NATIVE / 'include'}", *(part for folder in others for part in ("-isystem", str(folder))), *stable)
 
 
 def everything(folder: Path) -> list[Path]:

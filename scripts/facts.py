@@ -79,6 +79,6 @@ def _packages(root: Path, files: list[str]) -> Iterator[str]:
     for name in files:
         if re.fullmatch(r"src/triptych/.+/__init__\.py", name):
             body = ast.parse((root / name).read_text()).body
-            lazy = [ast.unparse(one).partition("lazy_names(")[0] for one in body[1:]]
+            lazy = [ast.unparse(statement).partition("lazy_names(")[0] for statement in body[1:]]
             if ast.get_docstring(ast.Module(body, [])) is None or lazy not in ([], _LAZY):
                 yield f"{name}: holds more than its docstring; import from the file that defines a name"

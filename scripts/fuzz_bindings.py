@@ -62,7 +62,7 @@ def build(folder: Path) -> tuple[Path, dict[str, str]] | None:
         str(robin_map),
         str(ROOT / "native" / "include"),
     ]
-    flags = [*COMMON, *options, *(f"-I{one}" for one in include)]
+    flags = [*COMMON, *options, *(f"-I{folder}" for folder in include)]
     version = f'-DTRIPTYCH_VERSION="{importlib.metadata.version("triptych")}"'
     sources = sorted(file for part in ("bind", "src") for file in (ROOT / "native" / part).glob("*.cpp"))
     jobs = [(path, [*CHECKED, version]) for path in sources]

@@ -184,8 +184,8 @@ def rank(random: Random, call: Call) -> None:
     for function, count in ranks:
         call(function, *_perhaps(random, list(_cards(random, count))))
     value = random.choice((random.randrange(2**24), random.randrange(2**32), *_INTS))
-    for one in (_kernel.wheel_second, _kernel.low_order, _kernel.from_low_order, _kernel.is_low):
-        call(one, value)
+    for binding in (_kernel.wheel_second, _kernel.low_order, _kernel.from_low_order, _kernel.is_low):
+        call(binding, value)
 
 
 def rank_batch(random: Random, call: Call) -> None:
@@ -375,7 +375,7 @@ def batch(random: Random, call: Call) -> None:
         player, legal = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
         call(games.state, player, legal)
         actions = np.array(
-            [random.choice([one for one in range(7) if mask >> one & 1] or [0]) for mask in legal], np.uint8
+            [random.choice([action for action in range(7) if mask >> action & 1] or [0]) for mask in legal], np.uint8
         )
         if random.random() < 0.05:
             actions[0] = random.choice((0, 3, 6, 7, 31, 32, 254, 255))
@@ -391,24 +391,24 @@ def game(random: Random, call: Call) -> None:
     """Play one game card by card."""
     rules, shape, _ = _shape(random, call)
     lands = random.choice(([], [0, 14], [14, 17, 0], [13] * 4, [12, 18]))
-    one = call(_kernel.make_game, rules, shape, lands)
+    simulated = call(_kernel.make_game, rules, shape, lands)
     for _ in range(random.randrange(80)):
-        if one.over:
+        if simulated.over:
             break
-        if one.wanted:
+        if simulated.wanted:
             call(
-                one.deal_cards,
-                *_perhaps(random, [_cards(random, one.wanted, 2)])
+                simulated.deal_cards,
+                *_perhaps(random, [_cards(random, simulated.wanted, 2)])
                 if random.random() < 0.1
-                else [_cards(random, one.wanted)],
+                else [_cards(random, simulated.wanted)],
             )
             continue
-        legal = one.legal
+        legal = simulated.legal
         action = random.choice([at for at in range(7) if legal >> at & 1] or [0])
-        call(one.step, odd(random, action) if random.random() < 0.03 else action)
-        call(one.observe, *_perhaps(random, [one.player]))
-    state = one.__getstate__()
-    again: Any = pickle.loads(pickle.dumps(one))  # noqa: S301 - made here
+        call(simulated.step, odd(random, action) if random.random() < 0.03 else action)
+        call(simulated.observe, *_perhaps(random, [simulated.player]))
+    state = simulated.__getstate__()
+    again: Any = pickle.loads(pickle.dumps(simulated))  # noqa: S301 - made here
     call(again.observe, 0)
     again = _kernel.Game.__new__(_kernel.Game)
     call(again.__setstate__, *_perhaps(random, [state]))
@@ -592,8 +592,8 @@ def chips(random: Random, call: Call) -> None:
 
 
 QUESTIONS: Final[tuple[tuple[str, Question], ...]] = tuple(
-    (one.__name__, one)
-    for one in (
+    (function.__name__, function)
+    for function in (
         rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch,
         game, learner, analysis, analysis, analysis, analysis, luck, place, chips,
     )

@@ -160,7 +160,7 @@ def ask_analyse(random: Random, call: Call) -> None:
         hand=random.choice((None, None, None, 0, -1, 9)),
     )
     values = analysis.placements
-    if any(one.value != one.value for one in values):
+    if any(placement.value != placement.value for placement in values):
         raise AssertionError("a value is no number")
     if random.random() < 0.2 and len(values) > 1:
         call(pairwise_loss, text, rules, (values[0], values[-1]), _HURRIED)
@@ -326,6 +326,6 @@ def ask_score(random: Random, call: Call) -> None:
 
 # The quick ones more often: a review takes as long as a thousand scores.
 LIBRARY: Final[tuple[tuple[str, Question], ...]] = tuple(
-    (one.__name__, one)
-    for one in (*[ask_analyse] * 16, *[ask_solve] * 30, *[ask_outs] * 3, *[ask_score] * 50, ask_review)
+    (function.__name__, function)
+    for function in (*[ask_analyse] * 16, *[ask_solve] * 30, *[ask_outs] * 3, *[ask_score] * 50, ask_review)
 )

@@ -250,9 +250,9 @@ def report(verdicts: Sequence[Verdict], goal: float = GOAL) -> bool:
     """Print the score of each file and of all; tell whether it is high enough."""
     for file in dict.fromkeys(verdict.mutant.file for verdict in verdicts):
         mine = [verdict for verdict in verdicts if verdict.mutant.file == file]
-        killed, none = sum(one.killed for one in mine), sum(bool(one.reason) for one in mine)
+        killed, none = sum(verdict.killed for verdict in mine), sum(bool(verdict.reason) for verdict in mine)
         print(f"{killed:5} of {len(mine):4} found, {none:3} are no fault   {file.relative_to(ROOT)}")
-    killed, none = sum(one.killed for one in verdicts), sum(bool(one.reason) for one in verdicts)
+    killed, none = sum(verdict.killed for verdict in verdicts), sum(bool(verdict.reason) for verdict in verdicts)
     faults = max(1, len(verdicts) - none)
     low, high = interval(killed, faults)
     print(f"{none} of {len(verdicts)} are no fault (tests/mutants.toml)")

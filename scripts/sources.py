@@ -147,7 +147,7 @@ def false_citations(sources: Iterable[Text], root: Path = ROOT) -> Iterator[str]
     for path in sorted(path for part in _WHERE_CITED for path in (root / part).rglob("*")):
         if path.suffix in _TEXTS and path.is_file():
             for place in sorted(cited(path.read_text("utf-8"))):
-                if not any(_meets(place, one.place) for text in all_texts for one in text.statements):
+                if not any(_meets(place, statement.place) for text in all_texts for statement in text.statements):
                     yield f"{path.relative_to(root)}: {_cite(place)} states no rule"
 
 
@@ -200,14 +200,14 @@ def _meets(cite: Place, statement: Place) -> bool:
 
 
 def _uncovered(text: Text) -> Iterator[str]:
-    ruled = {line for one in text.statements for line in range(one.place.first, one.place.last + 1)}
+    ruled = {line for statement in text.statements for line in range(statement.place.first, statement.place.last + 1)}
     silent = [line for place in text.silent for line in range(place.first, place.last + 1)]
     for line in range(1, text.lines + 1):
         if (line in ruled) + silent.count(line) + (line in text.blank) != 1:
             yield f"{text.name} L{line}: stands in none or in several of says, none and blank"
     numbers: dict[int, list[int]] = {}
-    for one in text.statements:
-        numbers.setdefault(one.place.first, []).append(one.place.number)
+    for statement in text.statements:
+        numbers.setdefault(statement.place.first, []).append(statement.place.number)
     for line, ordinals in numbers.items():
         if ordinals not in ([0], list(range(1, len(ordinals) + 1))) or ordinals == [1]:
             yield f"{text.name} L{line}: its statements are numbered {ordinals}"

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def seldom(cases: Sequence[object], often: Iterable[object]) -> list[ParameterSet]:
     """Return the cases as parameters, most of them marked as slow. Raises ValueError for a case that is none."""
     usual = list(often)
-    if not all(one in cases for one in usual):
+    if not all(case in cases for case in usual):
         message = f"{usual} are not all among {cases}"
         raise ValueError(message)
     return [
-        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=() if one in usual else pytest.mark.slow)
-        for one in cases
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=() if case in usual else pytest.mark.slow)
+        for case in cases
     ]

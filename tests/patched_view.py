@@ -29,9 +29,9 @@ def unpacked(form: Any, value: Any, now: int) -> Any:
     if value is None or form == 0:
         return value
     if isinstance(form, dict):
-        return {name: unpacked(inside, one, now) for (name, inside), one in zip(form.items(), value, strict=False)}
+        return {name: unpacked(inside, item, now) for (name, inside), item in zip(form.items(), value, strict=False)}
     if isinstance(form, list):
-        return [unpacked(form[0], one, now) for one in value]
+        return [unpacked(form[0], item, now) for item in value]
     if form == 1:
         return value + now
     if form == 2:

@@ -141,7 +141,7 @@ def test_what_a_view_shows_is_taken() -> None:
         deal.time_out()
     shown, board = deal.view("Bob").boards[1], deal.board("Bob")
     rows = triptych.Placement(*(getattr(shown, row).cards for row in ("front", "middle", "back")))
-    assert len({repr(triptych.outs(one)) for one in (shown, board, str(board), rows)}) == 1
+    assert len({repr(triptych.outs(form)) for form in (shown, board, str(board), rows)}) == 1
     first, *others = (triptych.analyse(position) for position in (deal, deal.view("Bob"), deal.to_position()))
     assert [first, first] == others
     deal.place(first.placements[0])

@@ -70,8 +70,10 @@ def needed(names: list[str], packages: set[str] | None = None) -> set[str]:
         if name in packages:
             continue
         packages.add(name)
-        requirements = [one for one in requires(name) or [] if "extra ==" not in one]
-        here = [re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in requirements if ";" not in one]
+        requirements = [requirement for requirement in requires(name) or [] if "extra ==" not in requirement]
+        here = [
+            re.split(r"[^\w.-]", requirement, maxsplit=1)[0] for requirement in requirements if ";" not in requirement
+        ]
         needed(here, packages)
     return packages
 

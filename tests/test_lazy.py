@@ -19,10 +19,10 @@ PACKAGES = sorted(f"triptych.{stub.parent.name}" for stub in ROOT.glob("*/__init
 def test_every_name_is_there_and_no_other(name: str) -> None:
     package = importlib.import_module(name)
     assert dir(package)
-    for one in dir(package):
-        assert getattr(package, one) is getattr(package, one)
+    for attribute in dir(package):
+        assert getattr(package, attribute) is getattr(package, attribute)
         # A module that is loaded becomes an attribute of its package: no name may be that of a module.
-        assert importlib.util.find_spec(f"{name}.{one}") is None, one
+        assert importlib.util.find_spec(f"{name}.{attribute}") is None, attribute
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'nothing'"):
         package.nothing  # noqa: B018 - what is asked
 

@@ -75,11 +75,11 @@ def test_fitted_values_come_back() -> None:
         worth = [truth.get((player, cards), 0.0) for player, cards in enumerate(lands)]
         gained = round(worth[0] - worth[1] + random.normal(0, 8)) if any(lands) else 0
         records.append(DealRecord((0, 1), (0, 0), (0, 0), (0, 0), lands, (gained, -gained)))
-    by_bot = {(one.bot, one.cards): one for one in fit_values(("a", "b"), records)}
+    by_bot = {(value.bot, value.cards): value for value in fit_values(("a", "b"), records)}
     for (player, cards), value in truth.items():
-        one = by_bot["ab"[player], cards]
-        assert abs(one.value - value) < 4 * one.error
-        assert 0.1 < one.error < 0.5
+        fitted = by_bot["ab"[player], cards]
+        assert abs(fitted.value - value) < 4 * fitted.error
+        assert 0.1 < fitted.error < 0.5
     values = values_by_player(("a", "b"), tuple(by_bot.values()), (14, 15, 16))
     assert values[1, 16] == by_bot["b", 14].value  # never seen: the nearest of its own
     assert add_credit((14, 0), values) == (values[0, 14], -values[0, 14])

@@ -144,11 +144,11 @@ def _shown(verdicts: list[referee.Verdict], note: str) -> None:
             *TOOK,
         )
     ]
-    streets = sorted({one.street for one in results})
+    streets = sorted({result.street for result in results})
     for title, chosen in [*((str(street), [street]) for street in streets), ("all", streets)]:
-        some = [one for one in results if one.street in chosen]
-        best = [one.gaps[0] for one in some if one.gaps]
-        every = [gap for one in some for gap in one.gaps]
+        some = [result for result in results if result.street in chosen]
+        best = [result.gaps[0] for result in some if result.gaps]
+        every = [gap for result in some for gap in result.gaps]
         rows.append(
             (
                 title,
@@ -156,7 +156,7 @@ def _shown(verdicts: list[referee.Verdict], note: str) -> None:
                 _inside(best),
                 _inside(every),
                 f"{fmean(best):+.2f}",
-                *_time_cells([one.took for one in some]),
+                *_time_cells([result.took for result in some]),
             )
         )
     write("Analysis", f"{COMMAND} --analysis", rows, f"{note} {TIMES}")
@@ -172,9 +172,9 @@ def _soon(presets: list[str], streets: list[int], each: int) -> None:
 
 
 def _time_cells(timings: list[Timing]) -> tuple[str, ...]:
-    seconds, waited = [one.seconds for one in timings], [one.waited for one in timings]
+    seconds, waited = [timing.seconds for timing in timings], [timing.waited for timing in timings]
     return (
-        f"{max(one.error for one in timings):.3f}",
+        f"{max(timing.error for timing in timings):.3f}",
         f"{median(seconds):.2f}",
         f"{max(seconds):.2f}",
         f"{median(waited):.2f}",

@@ -72,7 +72,7 @@ def load(file: Path = FILE) -> dict[str, JudgedPosition]:
     """Return what the file says of each position; the last line of a position counts."""
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     records = (msgspec.json.decode(line, type=JudgedPosition) for line in lines if line.endswith(b"\n"))
-    return {one.position: one for one in records}
+    return {record.position: record for record in records}
 
 
 def judge(spot: Spot, levels: Sequence[str], deals: int, previous: JudgedPosition | None = None) -> JudgedPosition:
@@ -118,10 +118,10 @@ def rows_of(judgments: Sequence[JudgedPosition], levels: Sequence[str]) -> list[
     rows: list[tuple[str, ...]] = [HEAD]
     for name in (*levels, "analysis"):
         by_street: dict[str, list[float]] = defaultdict(list)
-        for one in judgments:
-            if name in one.chosen:
-                value = points_lost(one, name)
-                by_street[str(one.street)].append(value)
+        for judgment in judgments:
+            if name in judgment.chosen:
+                value = points_lost(judgment, name)
+                by_street[str(judgment.street)].append(value)
                 by_street["all"].append(value)
         for street, values in sorted(by_street.items()):
             text = estimate(np.array(values))
@@ -132,12 +132,12 @@ def rows_of(judgments: Sequence[JudgedPosition], levels: Sequence[str]) -> list[
 def analysis_rows(judgments: Sequence[JudgedPosition]) -> list[tuple[str, ...]]:
     """Return how often analysis' interval of its best placement holds what the deals brought, by street."""
     by_street: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for one in judgments:
-        own = np.array(one.points[one.chosen["analysis"]])
+    for judgment in judgments:
+        own = np.array(judgment.points[judgment.chosen["analysis"]])
         error = float(own.std(ddof=1)) / len(own) ** 0.5
-        off = one.shown[0] - float(own.mean())
-        row = (off, (one.shown[1] ** 2 + error**2) ** 0.5, error)
-        by_street[str(one.street)].append(row)
+        off = judgment.shown[0] - float(own.mean())
+        row = (off, (judgment.shown[1] ** 2 + error**2) ** 0.5, error)
+        by_street[str(judgment.street)].append(row)
         by_street["all"].append(row)
     rows: list[tuple[str, ...]] = [ANALYSIS_HEAD]
     for street, values in sorted(by_street.items()):

@@ -78,7 +78,7 @@ def load(file: Path = FILE) -> tuple[Head, dict[str, Verdict]]:
     first, *lines = file.read_bytes().splitlines(keepends=True)
     whole = (line for line in lines if line.endswith(b"\n"))
     verdicts = (msgspec.json.decode(line, type=Verdict) for line in whole)
-    return msgspec.json.decode(first, type=Head), {one.position: one for one in verdicts}
+    return msgspec.json.decode(first, type=Head), {verdict.position: verdict for verdict in verdicts}
 
 
 def fill(file: Path, expected: Head, spots: Sequence[Spot], jobs: int) -> Iterator[tuple[int, int]]:
@@ -92,13 +92,13 @@ def fill(file: Path, expected: Head, spots: Sequence[Spot], jobs: int) -> Iterat
                 f"{file} was made otherwise: {stored_head}; now {expected}. Move it away to begin again."
             )
     keep = [done[spot.text] for spot in spots if spot.text in done]
-    lines = [msgspec.json.encode(one) + b"\n" for one in (expected, *keep)]
+    lines = [msgspec.json.encode(line) + b"\n" for line in (expected, *keep)]
     file.write_bytes(b"".join(lines))  # without a line that was cut off
     left = [spot for spot in spots if spot.text not in done]
     yield len(keep), len(spots)
     with file.open("ab") as out, Pool(Parallelism(jobs)) as pool:
-        for count, one in enumerate(pool.map(judge, ((expected, spot) for spot in left)), len(keep) + 1):
-            out.write(msgspec.json.encode(one) + b"\n")
+        for count, verdict in enumerate(pool.map(judge, ((expected, spot) for spot in left)), len(keep) + 1):
+            out.write(msgspec.json.encode(verdict) + b"\n")
             out.flush()
             yield count, len(spots)
 

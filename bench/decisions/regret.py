@@ -68,10 +68,10 @@ def loss(decisions: Sequence[Choice]) -> Loss:
     """Return the figures of one level's choices on one street."""
     count = len(decisions)
     return Loss(
-        estimate(np.array([one.lost for one in decisions])),
-        1.96 * sqrt(sum(one.error**2 for one in decisions)) / count,
-        1000 * median(one.seconds for one in decisions),
-        1000 * max(one.seconds for one in decisions),
+        estimate(np.array([decision.lost for decision in decisions])),
+        1.96 * sqrt(sum(decision.error**2 for decision in decisions)) / count,
+        1000 * median(decision.seconds for decision in decisions),
+        1000 * max(decision.seconds for decision in decisions),
     )
 
 

@@ -40,18 +40,20 @@ def answers(verdicts: Iterable[Verdict]) -> Iterator[CheckedAnalysis]:
         texts = sorted(placed(row) for row in analysis(verdict.position).table())
         by_text = {texts[index]: (verdict.value[index], error) for index, error in verdict.error.items()}
         gaps = [
-            _gap(one, *by_text[text])
-            for one in answer.placements
-            if (text := _text(one)) in by_text and one.rollouts > 0
+            _gap(placement, *by_text[text])
+            for placement in answer.placements
+            if (text := _text(placement)) in by_text and placement.rollouts > 0
         ]
         yield CheckedAnalysis(verdict.street, tuple(gaps), took)
 
 
-def _text(one: PlacementValue) -> tuple[str, str, str]:
-    front, middle, back = ("".join(sorted(row, key=parse_card)) for row in (one.front, one.middle, one.back))
+def _text(placement: PlacementValue) -> tuple[str, str, str]:
+    front, middle, back = (
+        "".join(sorted(row, key=parse_card)) for row in (placement.front, placement.middle, placement.back)
+    )
     return front, middle, back
 
 
-def _gap(one: PlacementValue, value: float, error: float) -> float:
-    both = sqrt(one.error**2 + error**2)
-    return (one.value - value) / both if both > 0 else 0.0
+def _gap(placement: PlacementValue, value: float, error: float) -> float:
+    both = sqrt(placement.error**2 + error**2)
+    return (placement.value - value) / both if both > 0 else 0.0

@@ -38,8 +38,8 @@ def timed(position: Position | str, preset: str, seed: int) -> tuple[Analysis, T
     began, waiting = process_time(), thread_time()
     answer = analyse(position, preset, BUDGET, seed=seed)
     seconds, waited = process_time() - began, thread_time() - waiting
-    most = max(one.rollouts for one in answer.placements)
-    error = max(one.error for one in answer.placements if one.rollouts == most)
+    most = max(placement.rollouts for placement in answer.placements)
+    error = max(placement.error for placement in answer.placements if placement.rollouts == most)
     return answer, Timing(error, seconds, waited)
 
 

@@ -32,25 +32,27 @@ def document() -> dict[str, Any]:
         "channels": {
             "socket": {
                 "address": "/ws",
-                "messages": {_tag(one): {"$ref": f"#/components/messages/{_tag(one)}"} for one in (*sent, *received)},
+                "messages": {
+                    _tag(kind): {"$ref": f"#/components/messages/{_tag(kind)}"} for kind in (*sent, *received)
+                },
                 "bindings": {"ws": {"method": "GET", "headers": _HEADERS}},
                 "x-close-codes": {str(code): why for code, why in CLOSE_CODES.items()},
             }
         },
         # Seen from the client, who reads this: it sends the first ones and receives the others.
         "operations": {
-            "ask": {"action": "send", "channel": _CHANNEL, "messages": [_message(one) for one in sent]},
-            "hear": {"action": "receive", "channel": _CHANNEL, "messages": [_message(one) for one in received]},
+            "ask": {"action": "send", "channel": _CHANNEL, "messages": [_message(kind) for kind in sent]},
+            "hear": {"action": "receive", "channel": _CHANNEL, "messages": [_message(kind) for kind in received]},
         },
         "components": {
             "messages": {
-                _tag(one): {
-                    "name": _tag(one),
-                    "summary": told(one).partition(". ")[0].rstrip("."),
-                    "payload": {"$ref": f"#/components/schemas/{one.__name__}"},
-                    "examples": _examples(one),
+                _tag(kind): {
+                    "name": _tag(kind),
+                    "summary": told(kind).partition(". ")[0].rstrip("."),
+                    "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
+                    "examples": _examples(kind),
                 }
-                for one in (*sent, *received)
+                for kind in (*sent, *received)
             },
             "schemas": named,
         },
@@ -85,9 +87,9 @@ def _examples(kind: type) -> list[dict[str, Any]]:
         return [{"name": name, "payload": value} for name, value in examples_of(kind).items()]
     return [
         {
-            "name": str(type(one).__struct_config__.tag),
-            "summary": told(type(one)),
-            "payload": {"t": "do", "cmd_id": f"a{number}", "table": TABLE, "seen": 41, "action": plain(one)},
+            "name": str(type(request).__struct_config__.tag),
+            "summary": told(type(request)),
+            "payload": {"t": "do", "cmd_id": f"a{number}", "table": TABLE, "seen": 41, "action": plain(request)},
         }
-        for number, one in enumerate(REQUESTS, 1)
+        for number, request in enumerate(REQUESTS, 1)
     ]

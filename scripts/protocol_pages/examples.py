@@ -181,8 +181,10 @@ EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *CUP_REQUESTS, *TO_SERVER, *TO
 def examples_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a struct or a union of them
     """Return the examples of a type by their tag or their type's name, as plain data."""
     kinds = get_args(kind) or (kind,)
-    examples = [one for one in EXAMPLES if type(one) in kinds]
-    return {str(type(one).__struct_config__.tag or type(one).__name__): plain(one) for one in examples}
+    examples = [example for example in EXAMPLES if type(example) in kinds]
+    return {
+        str(type(example).__struct_config__.tag or type(example).__name__): plain(example) for example in examples
+    }
 
 
 def plain(example: Struct) -> Any:  # noqa: ANN401 - JSON

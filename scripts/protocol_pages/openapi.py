@@ -79,12 +79,14 @@ def operations() -> Iterator[Operation]:
 def document() -> dict[str, Any]:
     """Return the whole document."""
     every = list(operations())
-    gives: list[Any] = [one.contract.response for one in every if not isinstance(one.contract.response, str)]
-    takes: list[Any] = [one.contract.request for one in every if one.contract.request is not None]
+    gives: list[Any] = [
+        operation.contract.response for operation in every if not isinstance(operation.contract.response, str)
+    ]
+    takes: list[Any] = [operation.contract.request for operation in every if operation.contract.request is not None]
     refs, named = components([*gives, ErrorBody], takes)
     paths: dict[str, dict[str, Any]] = {}
-    for one in every:
-        paths.setdefault(one.path, {})[one.method] = _operation(one, refs)
+    for operation in every:
+        paths.setdefault(operation.path, {})[operation.method] = _operation(operation, refs)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Triptych room", "version": VERSION, "description": INTRODUCTION},
@@ -121,33 +123,33 @@ _LIMIT_HEADERS: Final = {
 }
 
 
-def _operation(one: Operation, refs: dict[int, Any]) -> dict[str, Any]:
-    contract = one.contract
+def _operation(operation: Operation, refs: dict[int, Any]) -> dict[str, Any]:
+    contract = operation.contract
     written: dict[str, Any] = {
-        "operationId": one.name,
-        "tags": [next(name for pattern, name in _TAGS if re.fullmatch(pattern, one.path))],
-        "summary": one.told.partition(". ")[0].rstrip("."),
-        "description": one.told,
+        "operationId": operation.name,
+        "tags": [next(name for pattern, name in _TAGS if re.fullmatch(pattern, operation.path))],
+        "summary": operation.told.partition(". ")[0].rstrip("."),
+        "description": operation.told,
         "security": _security(contract),
         "responses": {str(contract.status): {"description": "Done.", "content": _answer(contract, refs)}},
     }
-    if parameters := [*_path_parameters(one), *_query(contract)]:
+    if parameters := [*_path_parameters(operation), *_query(contract)]:
         written["parameters"] = parameters
     if contract.request is not None:
         examples = {name: {"value": value} for name, value in examples_of(contract.request).items()}
         content = {"application/json": {"schema": refs[id(contract.request)], "examples": examples}}
         written["requestBody"] = {"required": True, "content": content}
-    for status in statuses(one):
+    for status in statuses(operation):
         written["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
     return written
 
 
-def statuses(one: Operation) -> list[int]:
+def statuses(operation: Operation) -> list[int]:
     """Return with which statuses an operation may be refused."""
-    codes = {401, 403, 429, 500, 503, *one.contract.error_statuses}
-    if one.contract.request is not None:
+    codes = {401, 403, 429, 500, 503, *operation.contract.error_statuses}
+    if operation.contract.request is not None:
         codes |= {400, 413}
-    if one.parameters:
+    if operation.parameters:
         codes |= {404, 410}
     return sorted(codes)
 
@@ -165,8 +167,8 @@ def _answer(contract: EndpointSpec, refs: dict[int, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": refs[id(contract.response)]}}
 
 
-def _path_parameters(one: Operation) -> Iterator[dict[str, Any]]:
-    for name, kind in one.parameters:
+def _path_parameters(operation: Operation) -> Iterator[dict[str, Any]]:
+    for name, kind in operation.parameters:
         yield {
             "name": name,
             "in": "path",

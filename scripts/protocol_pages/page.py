@@ -76,23 +76,25 @@ def _beginning() -> Iterator[str]:
 
 def _http(http: Mapping[str, Any]) -> Iterator[str]:
     yield f'<section id="http"><h2>HTTP</h2><p>{_text(HTTP)}</p>'
-    every = [(path, method, one) for path, methods in http["paths"].items() for method, one in methods.items()]
+    every = [
+        (path, method, operation) for path, methods in http["paths"].items() for method, operation in methods.items()
+    ]
     order = {tag["name"]: number for number, tag in enumerate(http["tags"])}
-    every.sort(key=lambda one: order[one[2]["tags"][0]])
-    for tag, group in groupby(every, key=lambda one: one[2]["tags"][0]):
+    every.sort(key=lambda entry: order[entry[2]["tags"][0]])
+    for tag, group in groupby(every, key=lambda entry: entry[2]["tags"][0]):
         yield f"<h3>{escape(tag.capitalize())}</h3>"
-        for path, method, one in group:
-            yield from _operation(path, method, one)
+        for path, method, operation in group:
+            yield from _operation(path, method, operation)
     yield "</section>"
 
 
-def _operation(path: str, method: str, one: Mapping[str, Any]) -> Iterator[str]:
-    yield f'<details id="{one["operationId"]}"><summary><b>{method.upper()}</b> <code>{escape(path)}</code>'
-    yield f"<span>{_text(one['summary'])}</span></summary>"
-    if one["description"].rstrip(".") != one["summary"]:
-        yield f"<p>{_text(one['description'])}</p>"
-    yield f"<p>{_who(one['security'])}</p>"
-    if "parameters" in one:
+def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
+    yield f'<details id="{operation["operationId"]}"><summary><b>{method.upper()}</b> <code>{escape(path)}</code>'
+    yield f"<span>{_text(operation['summary'])}</span></summary>"
+    if operation["description"].rstrip(".") != operation["summary"]:
+        yield f"<p>{_text(operation['description'])}</p>"
+    yield f"<p>{_who(operation['security'])}</p>"
+    if "parameters" in operation:
         yield from _table(
             ("parameter", "in", "type"),
             (
@@ -101,15 +103,15 @@ def _operation(path: str, method: str, one: Mapping[str, Any]) -> Iterator[str]:
                     each["in"] + ("" if each["required"] else ", may be missing"),
                     _kind(each["schema"]),
                 )
-                for each in one["parameters"]
+                for each in operation["parameters"]
             ),
         )
-    if "requestBody" in one:
-        body = one["requestBody"]["content"]["application/json"]
+    if "requestBody" in operation:
+        body = operation["requestBody"]["content"]["application/json"]
         yield f"<p>Takes {_kind(body['schema'])}:</p>"
         yield from (_json(example["value"]) for example in body["examples"].values())
-    refused = ", ".join(_code(status) for status, answer in one["responses"].items() if "content" not in answer)
-    for status, answer in one["responses"].items():
+    refused = ", ".join(_code(status) for status, answer in operation["responses"].items() if "content" not in answer)
+    for status, answer in operation["responses"].items():
         for kind, content in answer.get("content", {}).items():
             content_kind = _kind(content["schema"]) if "schema" in content else _code(kind)
             yield f"<p>Answers {_code(status)} with {content_kind}; may be refused with {refused}.</p>"
@@ -175,7 +177,7 @@ def _errors() -> Iterator[str]:
 
 def _types(schemas: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield '<section id="types"><h2>Types</h2>'
-    for name, schema in sorted(schemas.items(), key=lambda one: _short(one[0])):
+    for name, schema in sorted(schemas.items(), key=lambda item: _short(item[0])):
         yield f'<details id="type-{name}"><summary><code>{_short(name)}</code></summary>'
         yield f"<p>{_text(schema.get('description', ''))}</p>"
         required = schema.get("required", [])
@@ -196,9 +198,9 @@ def _kind(schema: Mapping[str, Any]) -> str:
         name = schema["$ref"].rpartition("/")[2]
         return f'<a href="#type-{name}">{_short(name)}</a>'
     if "anyOf" in schema:
-        return " or ".join(dict.fromkeys(_kind(one) for one in schema["anyOf"]))
+        return " or ".join(dict.fromkeys(_kind(branch) for branch in schema["anyOf"]))
     if "enum" in schema:
-        return " or ".join(_code(json.dumps(one)) for one in schema["enum"])
+        return " or ".join(_code(json.dumps(value)) for value in schema["enum"])
     if schema.get("type") == "array":
         inside = schema.get("items") or {"anyOf": schema.get("prefixItems", [{}])}
         return f"list of {_kind(inside) if inside else 'anything'}"

@@ -52,8 +52,8 @@ def _always(info: inspect.StructType) -> list[str]:
     tag = [info.tag_field] if info.tag_field is not None else []
     # A field without any default that need not be there is UNSET where it is missing.
     unset = [
-        one
-        for one in info.fields
-        if not one.required and one.default is msgspec.NODEFAULT and one.default_factory is msgspec.NODEFAULT
+        field
+        for field in info.fields
+        if not field.required and field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
     ]
-    return tag + [one.encode_name for one in info.fields if one not in unset]
+    return tag + [field.encode_name for field in info.fields if field not in unset]

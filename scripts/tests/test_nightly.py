@@ -71,7 +71,7 @@ def test_a_sample_begins_with_slow_tests_and_goes_on_in_an_order_by_date(
 
 def test_a_sample_ends_when_its_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nightly, "SLOW_TESTS", ENDLESS)
-    assert [(one.proof.name, one.stopped) for one in sample(1, 0.02, tmp_path)] == [("sleep", True)]
+    assert [(outcome.proof.name, outcome.stopped) for outcome in sample(1, 0.02, tmp_path)] == [("sleep", True)]
 
 
 @pytest.mark.parametrize("flaky", [True, False])

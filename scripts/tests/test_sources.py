@@ -20,7 +20,7 @@ def test_the_five_texts_are_there() -> None:
         ("004", 160),
     ]
     page = seeds_reference.page()
-    assert all(f"| {one.where} | {one.says}" in page for text in texts for one in text.statements)
+    assert all(f"| {statement.where} | {statement.says}" in page for text in texts for statement in text.statements)
 
 
 @pytest.mark.parametrize(

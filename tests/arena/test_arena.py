@@ -112,7 +112,7 @@ def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str])
     assert (report.outcome.deals, report.outcome.planned, report.outcome.rotations) == (5, 5, 2)
     assert report.run.jobs == 1
     assert [bot.bot for bot in report.outcome.bots] == ["random", "random#2"]
-    assert all(one.wall.moves >= 50 for one in report.speed)
+    assert all(level.wall.moves >= 50 for level in report.speed)
 
 
 def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,9 @@ def test_what_a_fitted_value_is_in_doubt_by_widens_the_interval() -> None:
 def test_only_some_are_played_out_to_learn_the_values() -> None:
     result = played(("fast", "random"), 48, chains="credited")
     full = played(("fast", "random"), 48, chains="both")
-    assert sum(one.chains for one in result.land_values) < sum(one.chains for one in full.land_values)
+    assert sum(land_value.chains for land_value in result.land_values) < sum(
+        land_value.chains for land_value in full.land_values
+    )
     assert result.bots[0].plain == full.bots[0].plain
 
 

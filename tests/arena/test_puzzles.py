@@ -36,7 +36,9 @@ def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
     analysis = analyse(puzzle.position, "pineapple", SearchBudget(max_error=0.15), seed=99)
     assert analysis.placements[0].text == puzzle.best.text
     assert analysis.placements[0].value == pytest.approx(puzzle.best.value, abs=4 * (0.15 + puzzle.best.error))
-    tempting = next(one for one in analysis.placements if one.text == puzzle.choices[puzzle.tempting].text)
+    tempting = next(
+        placement for placement in analysis.placements if placement.text == puzzle.choices[puzzle.tempting].text
+    )
     assert analysis.placements[0].value - tempting.value > HUNT.min_margin
 
 
@@ -70,11 +72,11 @@ def test_what_is_no_puzzle_any_more_goes() -> None:
 
 def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
     (first,) = islice(generate_puzzles(HUNT), 1)
-    assert [one.deal for one in first] == [(SEED, 0)]
+    assert [puzzle.deal for puzzle in first] == [(SEED, 0)]
     (second,) = islice(generate_puzzles(HUNT, first), 1)
-    assert all(one.deal == (SEED, 1) for one in second)
+    assert all(puzzle.deal == (SEED, 1) for puzzle in second)
     # What is known from another seed says nothing of where this one begins, but no position comes twice.
-    moved = [replace(one, deal=(2, 7)) for one in first]
+    moved = [replace(puzzle, deal=(2, 7)) for puzzle in first]
     assert list(islice(generate_puzzles(HUNT, moved), 1)) == [()]
 
 
@@ -86,7 +88,7 @@ def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
     assert puzzles("pineapple", count=2, output=file) == 0
     after = list(read_puzzles(file.read_text().splitlines(), HUNT.spec))
     assert file.read_text().startswith(before)
-    assert len({one.id for one in after}) == 2
+    assert len({puzzle.id for puzzle in after}) == 2
     assert puzzles("turbo", count=3, output=file) == 1
 
 
@@ -106,7 +108,7 @@ def test_what_no_puzzles_can_be_made_of_is_refused(hunt: PuzzleSearch, code: str
 
 def test_a_puzzle_is_rated_by_how_often_it_is_missed() -> None:
     """Half of the attempts: 1500; odds ten times as long: 400 more (Elo 1978, 8.4)."""
-    easy, even, hard = ({"novice": one, "fast": 1.0, "medium": one} for one in (0.0, 0.484375, 1.0))
+    easy, even, hard = ({"novice": share, "fast": 1.0, "medium": share} for share in (0.0, 0.484375, 1.0))
     assert rating(easy) < rating(even) < rating(hard)
     assert rating(even) == 1500
     assert 1500 - rating(easy) < rating(hard) - 1500 < 800  # fast has always missed it

@@ -64,24 +64,24 @@ def test_a_finished_table_is_worth_what_the_scorer_says() -> None:
     answer = analyse(WHOLE, RULES)
     assert answer.exact
     referee = Referee(RULES, parse_position(WHOLE))
-    points = referee.points([_layout(one) for one in answer.placements], 1, 0, 3)
-    assert points == pytest.approx(np.array([[one.value for one in answer.placements]] * 3), abs=1e-4)
+    points = referee.points([_layout(placement) for placement in answer.placements], 1, 0, 3)
+    assert points == pytest.approx(np.array([[placement.value for placement in answer.placements]] * 3), abs=1e-4)
 
 
 def test_the_last_street_agrees_with_all_draws_counted() -> None:
     answer = analyse(LAST, RULES, SearchBudget(max_error=0.02))
     chosen = (answer.placements[0], answer.placements[-1])
-    points = Referee(RULES, parse_position(LAST)).points([_layout(one) for one in chosen], 1, 0, 800)
-    for at, one in enumerate(chosen):
+    points = Referee(RULES, parse_position(LAST)).points([_layout(placement) for placement in chosen], 1, 0, 800)
+    for at, placement in enumerate(chosen):
         error = max(points[:, at].std() / 800**0.5, 0.05)
-        assert points[:, at].mean() == pytest.approx(one.value, abs=4 * error)
+        assert points[:, at].mean() == pytest.approx(placement.value, abs=4 * error)
 
 
 def test_deals_go_on_where_they_ended_and_fantasylands_are_played() -> None:
     position = parse_position(LAND)
     layouts = [
-        _layout(one)
-        for one in analyse(position, RULES, SearchBudget(max_slices=1, screening_rollouts=400)).placements[:2]
+        _layout(placement)
+        for placement in analyse(position, RULES, SearchBudget(max_slices=1, screening_rollouts=400)).placements[:2]
     ]
     referee = Referee(RULES, position, "fast")
     whole = referee.points(layouts, 5, 0, 4)

@@ -178,10 +178,10 @@ def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
 
 def test_a_preset_without_a_strategy_of_its_own_takes_the_nearest() -> None:
     """Against the bank a hand is set as against anyone; against three at Mậu Binh's table as against one."""
-    one, three, bank = (nearest_strategy(resolve(name), seats).head for name, seats in NEAREST)
-    assert (one.name, three.name, bank.name) == ("mau_binh", "mau_binh", "malayan")
-    assert one.deals >= 100_000
-    assert one.gain <= 0.02
+    single, three, bank = (nearest_strategy(resolve(name), seats).head for name, seats in NEAREST)
+    assert (single.name, three.name, bank.name) == ("mau_binh", "mau_binh", "malayan")
+    assert single.deals >= 100_000
+    assert single.gain <= 0.02
 
 
 @pytest.mark.slow

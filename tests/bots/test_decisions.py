@@ -106,9 +106,9 @@ def test_deals_played_out_judge_what_was_chosen_and_are_not_played_twice(tmp_pat
     assert file.read_bytes() == first
     list(played.fill(file, spots, ["random", "base"], 4))
     for spot in spots:
-        one = played.load(file)[spot.text]
-        assert set(one.chosen) == {"analysis", "random", "base"}
-        assert {*one.points} == {*one.chosen.values()}
+        judged = played.load(file)[spot.text]
+        assert set(judged.chosen) == {"analysis", "random", "base"}
+        assert {*judged.points} == {*judged.chosen.values()}
     better, worse = (4.0, 2.0, 5.0, 1.0), (1.0, 1.0, 1.0, 1.0)
     verdict = played.JudgedPosition("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
     assert played.points_lost(verdict, "analysis") == 0

@@ -51,7 +51,7 @@ def deal_from_history(text: str) -> Deal:
         for (name, board), hand in zip(boards.items(), history.hands, strict=True)
     }
     scored = triptych.score(document, history.rules)
-    points = [int(scored.pairs[f"{one}-{other}"]) for one, other in combinations(names, 2)]
+    points = [int(scored.pairs[f"{name}-{other}"]) for name, other in combinations(names, 2)]
     started = datetime.fromisoformat(history.started)
     return Deal(
         names,
@@ -73,8 +73,8 @@ def paid(deal: Deal, held: dict[str, int]) -> Paid:
     assert [held[name] for name in deal.players] == list(deal.stacks), "others than the stacks that the deal tells"
     now = dict(held)
     pairs = combinations(deal.players, 2)
-    for (one, other), points, worth in zip(pairs, deal.points, deal.worth, strict=True):
-        payer, taker = (other, one) if points > 0 else (one, other)
+    for (first, other), points, worth in zip(pairs, deal.points, deal.worth, strict=True):
+        payer, taker = (other, first) if points > 0 else (first, other)
         amount = min(abs(points * worth), now[payer], held[payer], held[taker])
         now[payer] -= amount
         now[taker] += amount
@@ -88,7 +88,7 @@ def places(deals: list[Deal], chips: dict[str, int]) -> tuple[dict[str, int], di
     """
     held = dict(chips)
     out: dict[str, tuple[datetime, int]] = {}
-    for deal in sorted(deals, key=lambda one: one.started):
+    for deal in sorted(deals, key=lambda deal: deal.started):
         before = dict(held)
         for name, points in paid(deal, held).items():
             held[name] += points

@@ -65,7 +65,7 @@ def lay_own(page: Page, front: str, middle: str, back: str) -> None:
     """Lay a placement of one's own, and wait until its value is shown."""
     rows = (("front", front), ("middle", middle), ("back", back))
     laid = [(f"lay-{cards[at : at + 2]}", f"lay-to-{row}") for row, cards in rows for at in range(0, len(cards), 2)]
-    press_all(page, ["analyse-lay", *(testid for one in laid for testid in one), "lay-ready"])
+    press_all(page, ["analyse-lay", *(testid for row in laid for testid in row), "lay-ready"])
     expect(page.locator("[data-testid^=line-]", has_text="yours")).to_have_count(1)
     expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
 
@@ -142,7 +142,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     file = saved_file(page, tmp_path)
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
-    assert max(one["value"] for one in saved["placements"]) == pytest.approx(best, abs=0.006)
+    assert max(placement["value"] for placement in saved["placements"]) == pytest.approx(best, abs=0.006)
     page.get_by_test_id("analyse-play-on").click()
     expect(page.get_by_test_id("solo-start")).to_be_visible()
     assert page.url.endswith(LINK.replace("/analyse/", "/solo/"))
@@ -290,7 +290,7 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     # A setting that nobody would try: it is measured all the same.
     lay_own(page, *OWN)
     analysis = analyse(f"{mine} | {board}", also=Layout(*(tuple(map(card_text, parse_cards(row))) for row in OWN)))
-    own = next(one.value for one in analysis.placements if one.text.startswith("/".join(OWN)))
+    own = next(placement.value for placement in analysis.placements if placement.text.startswith("/".join(OWN)))
     assert own_value(page) == pytest.approx(own, abs=0.006)
     page.get_by_test_id("analyse-players").select_option("1")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{best_told(mine):+.2f}")
@@ -319,7 +319,11 @@ def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserConte
     lay_own(page, *CLOSED)
     ranking = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=72_072)
     rows = [{*parse_cards(row)} for row in CLOSED]
-    place = next(at for at, one in enumerate(ranking.settings) if [{*one.front}, {*one.middle}, {*one.back}] == rows)
+    place = next(
+        at
+        for at, setting in enumerate(ranking.settings)
+        if [{*setting.front}, {*setting.middle}, {*setting.back}] == rows
+    )
     assert own_value(page) == pytest.approx(ranking.settings[place].value, abs=0.006)
     expect(page.get_by_test_id("analyse-laid")).to_contain_text(f"{place:,} of 72,072")
 

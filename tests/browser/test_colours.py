@@ -52,8 +52,8 @@ def lab(linear: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, fl
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def ciede2000(one: tuple[float, float, float], two: tuple[float, float, float]) -> float:
-    (l1, a1, b1), (l2, a2, b2) = one, two
+def ciede2000(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:
+    (l1, a1, b1), (l2, a2, b2) = first, second
     c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
     a1, a2 = (a * (1.5 - 0.5 * math.sqrt(c7 / (c7 + 25**7))) for a in (a1, a2))
     c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
@@ -71,7 +71,7 @@ def ciede2000(one: tuple[float, float, float], two: tuple[float, float, float]) 
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "distance"),
+    ("first", "second", "distance"),
     [
         ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
         ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
@@ -79,17 +79,17 @@ def ciede2000(one: tuple[float, float, float], two: tuple[float, float, float]) 
     ],
 )
 def test_the_distance_is_the_published_one(
-    one: tuple[float, float, float], two: tuple[float, float, float], distance: float
+    first: tuple[float, float, float], second: tuple[float, float, float], distance: float
 ) -> None:
     """Sharma, Wu and Dalal 2005, table 1: pairs 1, 17 and 23."""
-    assert ciede2000(one, two) == pytest.approx(distance, abs=1e-4)
+    assert ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
 
 
 @pytest.mark.parametrize("eye", SEEN)
 def test_suits_are_told_apart(eye: str) -> None:
     seen = {suit: lab(SEEN[eye] @ token(suit)) for suit in ("spade", "heart", "diamond", "club")}
-    for one, two in itertools.combinations(seen, 2):
-        assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
+    for first, second in itertools.combinations(seen, 2):
+        assert ciede2000(seen[first], seen[second]) >= APART, (first, second)
 
 
 @pytest.mark.parametrize("suit", ["spade", "heart", "diamond", "club"])

@@ -28,7 +28,7 @@ def played(name: str, seat: int, points: list[int]) -> str:
 
 def points(page: Page, player: int, deals: int) -> list[int]:
     texts = [page.get_by_test_id(f"duplicate-{player}-{deal}").inner_text() for deal in range(deals)]
-    return [int(one.replace("−", "-")) for one in texts]
+    return [int(text.replace("−", "-")) for text in texts]
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
     page = desktop.new_page()
     page.goto(LINK + played("Ann", 0, ANN) + played("Bob", 0, BOB))
     page.get_by_test_id("duplicate-look").click()
-    ahead = [one - other for one, other in zip(ANN, BOB, strict=True)]
+    ahead = [ann - other for ann, other in zip(ANN, BOB, strict=True)]
     half = T_975 * stdev(ahead) / sqrt(len(ahead))
     low, high = (f"{mean(ahead) + side * half:+.2f}".replace("-", "−") for side in (-1, 1))
     expect(page.get_by_test_id("duplicate-pair")).to_have_text(
@@ -93,12 +93,12 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
         page.get_by_test_id("duplicate-save").click()
     saving.value.save_as(tmp_path / "kept.json")
     document = json.loads((tmp_path / "kept.json").read_text())
-    assert [one["points"] for one in document["players"]] == [ANN, BOB]
+    assert [player["points"] for player in document["players"]] == [ANN, BOB]
     assert document["pairs"][0]["ahead"] == ahead
     # Par is the bot's own result in that seat; of the other seat it is the other way round.
     assert document["players"][0]["above_par"] == [own - par for own, par in zip(ANN, document["par"], strict=True)]
     page.goto("/")
-    page.goto(LINK + played("Ann", 0, document["par"]) + played("Bob", 1, [-one for one in document["par"]]))
+    page.goto(LINK + played("Ann", 0, document["par"]) + played("Bob", 1, [-points for points in document["par"]]))
     page.get_by_test_id("duplicate-look").click()
     expect(page.get_by_test_id("duplicate-pair").last).to_contain_text("0 (95 %: 0 to 0)")
 

@@ -31,7 +31,7 @@ EVERY: Looks = (("dark", DESKTOP), ("light", DESKTOP), ("dark", SMALL), ("light"
 # Finnish has the longest words; the slow walks go on in the other languages.
 LANGUAGES_WALKED = [
     pytest.param("fi", QUICK),
-    *(pytest.param(one, EVERY, marks=pytest.mark.slow) for one in LANGUAGES if one != "fi"),
+    *(pytest.param(language, EVERY, marks=pytest.mark.slow) for language in LANGUAGES if language != "fi"),
 ]
 WALKS: dict[str, Callable[[Page, every_dialog.Look], None]] = {
     "over a table": every_dialog.over_a_table,

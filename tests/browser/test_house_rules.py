@@ -74,7 +74,7 @@ def test_rules_of_a_house_are_kept_sent_opened_and_played(
     page.wait_for_url("**/t/*")
     rules = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2] + '/rules').then((r) => r.json())")
     assert rules["title"] == "Sunday at Ann's"
-    assert any("scoring.rows = two_four" in one for one in rules["differences"])
+    assert any("scoring.rows = two_four" in difference for difference in rules["differences"])
     friend = phone.new_page()
     friend.goto(link)
     expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")

@@ -38,4 +38,4 @@ def test_the_browser_calls_it_installable(server: Server, playwright: Playwright
 
 def faults(line: CDPSession) -> list[str]:
     errors = line.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    return [one["errorId"] for one in errors if one["errorId"] != "in-incognito"]
+    return [error["errorId"] for error in errors if error["errorId"] != "in-incognito"]

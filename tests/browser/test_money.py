@@ -151,7 +151,7 @@ def says_what_was_paid(anna: Person, ben: Person, paid: dict[str, int]) -> None:
     for line, name in zip(lines.all(), ("You", "Ben", "Cid"), strict=True):
         expect(line).to_have_text(f"{name} {signed(paid['Anna' if name == 'You' else name])}")
     anna.says("side-sheet", "500 were due; Ben had 55 left")
-    ranked = sorted(paid.items(), key=lambda one: -one[1])
+    ranked = sorted(paid.items(), key=lambda item: -item[1])
     others = " and ".join(signed(points) for _, points in ranked[1:])
     for person in (anna, ben):
         person.says("prompt", f"Anna wins the match, {signed(paid['Anna'])} to {others}")
@@ -200,7 +200,7 @@ def standings_are(person: Person, deals: list[dict[str, int]], money: dict[str, 
     person.sees("final-standings")
     lines = person.page.get_by_test_id("final-standings").locator("li")
     expect(lines).to_have_count(len(money))
-    for line, (name, amount) in zip(lines.all(), sorted(money.items(), key=lambda one: -one[1]), strict=True):
+    for line, (name, amount) in zip(lines.all(), sorted(money.items(), key=lambda item: -item[1]), strict=True):
         points = sum(deal.get(name, 0) for deal in deals)
         expect(line).to_have_text(f"{name} {signed(points)} {euros(amount)}")
     settled: defaultdict[str, Decimal] = defaultdict(Decimal)

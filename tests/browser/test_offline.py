@@ -77,7 +77,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         context = browser.new_context(base_url=way.url, service_workers="allow", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda fault: thrown.append(str(fault.error)))
-        context.on("request", lambda one: paths.append(one.url.removeprefix(way.url)))
+        context.on("request", lambda request: paths.append(request.url.removeprefix(way.url)))
         page = context.new_page()
         page.goto("/")
         page.evaluate(KEPT)
@@ -100,7 +100,7 @@ def away(visit: Visit) -> BrowserContext:
 def test_what_only_the_first_lessons_play_by_comes_last(visit: Visit) -> None:
     """Turbo's learned table: behind all that most pages need."""
     needed = (visit.pineapple, "/puzzles/", "/fields/")
-    first = [next(at for at, one in enumerate(visit.asked) if one.startswith(path)) for path in needed]
+    first = [next(at for at, asked_path in enumerate(visit.asked) if asked_path.startswith(path)) for path in needed]
     assert max(first) < visit.asked.index(visit.turbo)
 
 

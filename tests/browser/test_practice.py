@@ -23,8 +23,8 @@ FIRST_DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 
 @cache
 def installed() -> dict[str, Puzzle]:
-    (pineapple,) = (one for one in collections() if one.spec == {"preset": "pineapple"})
-    return {one.id: one for one in read_puzzles(pineapple.content.decode().splitlines(), pineapple.spec)}
+    (pineapple,) = (collection for collection in collections() if collection.spec == {"preset": "pineapple"})
+    return {puzzle.id: puzzle for puzzle in read_puzzles(pineapple.content.decode().splitlines(), pineapple.spec)}
 
 
 def position(page: Page) -> Locator:

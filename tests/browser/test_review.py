@@ -79,7 +79,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     lost = all_judged(page)
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
     answer = review(parse_history(text), SearchBudget(max_error=0.15))
-    assert lost == pytest.approx([one.lost for one in answer.decisions], abs=1e-9)
+    assert lost == pytest.approx([decision.lost for decision in answer.decisions], abs=1e-9)
     assert max(lost) > 0, "three streets as the clock lays them, and none of them is wrong"
     share = answer.shares[answer.decisions[0].hand]
     assert page.get_by_test_id("share-luck").inner_text() == signed(share.luck)
@@ -164,7 +164,7 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
     decisions = review(parse_history(text), SearchBudget(max_error=0.15)).decisions
     count = page.evaluate("JSON.parse(localStorage['triptych.practice'] ?? '{}').again?.length ?? 0")
-    assert count == sum(one.lost >= 0.5 and not one.within_error for one in decisions)
+    assert count == sum(decision.lost >= 0.5 and not decision.within_error for decision in decisions)
     page.get_by_test_id("review-dearest").click()
     page.get_by_test_id("review-practise").click()
     expect(page.get_by_test_id("review-practised")).to_be_visible()
@@ -227,18 +227,22 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")
     histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
     answers = [review(history, SearchBudget(max_error=0.15)) for history in histories]
-    rate = error_rate([one.decisions for one in answers])
+    rate = error_rate([answer.decisions for answer in answers])
     expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(rate.lost)} ± {as_shown(rate.half)}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
-    third = error_rate([[decision for decision in one.decisions if decision.street == 3] for one in answers])
+    third = error_rate([[decision for decision in answer.decisions if decision.street == 3] for answer in answers])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
     expect(row.get_by_role("rowheader")).to_contain_text(f"Street 3 Decisions: {third.decisions}")
     expect(row.get_by_role("cell")).to_contain_text(as_shown(third.lost))
-    shares = [one.shares[one.decisions[0].hand] for one in answers]
-    sums = (sum(one.result for one in shares), sum(one.luck for one in shares), sum(one.skill for one in shares))
+    shares = [answer.shares[answer.decisions[0].hand] for answer in answers]
+    sums = (
+        sum(share.result for share in shares),
+        sum(share.luck for share in shares),
+        sum(share.skill for share in shares),
+    )
     assert page.get_by_test_id("luck-and-play").locator("dd").all_inner_texts() == [signed(points) for points in sums]
     costly = page.get_by_test_id("costliest").get_by_role("link")
-    most = max(decision.lost for one in answers for decision in one.decisions)
+    most = max(decision.lost for answer in answers for decision in answer.decisions)
     expect(costly.first).to_contain_text(signed(-most))
     if pictures := os.environ.get("TRIPTYCH_PICTURES"):
         page.get_by_test_id("play").screenshot(path=f"{pictures}/my-play.png")
@@ -259,9 +263,11 @@ def beside(page: Page, histories: list[History]) -> None:
     expect(page.get_by_test_id("let-strong-play")).to_have_text("Compare with Strong (2)")
     page.get_by_test_id("let-strong-play").click()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
-    mine = [next(at for at, hand in enumerate(one.hands) if hand.seat == one.seen_by) for one in histories]
+    mine = [
+        next(at for at, hand in enumerate(history.hands) if hand.seat == history.seen_by) for history in histories
+    ]
     played = [replay_with_baseline(history, hand) for history, hand in zip(histories, mine, strict=True)]
-    means = compare_with_baseline("me", [one for one in played if one is not None])
+    means = compare_with_baseline("me", [result for result in played if result is not None])
     assert means.deals == 2
     rows = page.get_by_test_id("beside-means").get_by_role("row")
     expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")

@@ -272,7 +272,9 @@ def shown_and_kept(four: list[Person], link: str, counted: list[tuple[Deal, Paid
     points = {person.name: sum(won.get(person.name, 0) for _, won in counted) for person in four}
     assert sum(points.values()) == sum(money.values()) == 0
     view = four[0].ask("GET", f"/api/tables/{link.rpartition('/')[2]}", None)
-    ledger = {one["name"]: (one["brought"], one["points"], one["money"]) for one in view["accounts"]}
+    ledger = {
+        account["name"]: (account["brought"], account["points"], account["money"]) for account in view["accounts"]
+    }
     assert ledger == {
         name: (brought[name], points[name], [{"amount": float(amount), "unit": "EUR"}])
         for name, amount in money.items()

@@ -114,7 +114,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(company: list[P
 
     entries = {entry["name"]: entry for entry in now["entries"]}
     deals = histories(ann, cup)
-    worth = {one for deal in deals for one in deal.worth}
+    worth = {points for deal in deals for points in deal.worth}
     assert worth <= {int(level) for level in LEVELS.split()}
     assert len(worth) > 1
     placed, chips = places(deals, dict.fromkeys(entries, STACK))

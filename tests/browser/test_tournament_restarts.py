@@ -71,7 +71,7 @@ def streams(database: Path) -> dict[str, list[bytes]]:
     by_stream: dict[str, list[bytes]] = {}
     for name, payload in rows:
         appended = msgspec.msgpack.decode(payload)
-        by_stream.setdefault(name, []).extend(one for kind, _, one in appended if kind == "public")
+        by_stream.setdefault(name, []).extend(payload for kind, _, payload in appended if kind == "public")
     return by_stream
 
 
@@ -128,7 +128,7 @@ def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(house: Hou
     assert kills == 2
     assert sorted(entry["chips"] for entry in now["entries"]) == [0] * 17 + [18 * 40]
     places = [entry["place"] for entry in now["entries"]]
-    assert all(place == 1 + sum(one < place for one in places) for place in places)
+    assert all(place == 1 + sum(other < place for other in places) for place in places)
     assert sum(entry["prize"] for entry in now["entries"]) == 20
     for person in (ann, bob):
         person.page.goto(f"/cup/{cup}")
@@ -224,13 +224,13 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
         time.sleep(0.1)
     assert came
     by_stream = wait_for_the_end(house.folder / "triptych.sqlite3", cup)
-    events = [decode(one) for one in by_stream[f"cup:{cup}"]]
+    events = [decode(payload) for payload in by_stream[f"cup:{cup}"]]
     course = verify_course(events)
     assert course.levels == list(range(1, now["level"]["number"] + 1))
     assert len(breaks) == course.breaks_taken >= 1
     assert course.breaks_due - course.breaks_taken <= 1  # the last one is due when it is won
-    names = {one.player: one.name for one in events if isinstance(one, e.Registered)}
-    assert [names[one.player] for one in events if isinstance(one, e.Reentered)] == ["Ann"]
+    names = {event.player: event.name for event in events if isinstance(event, e.Registered)}
+    assert [names[event.player] for event in events if isinstance(event, e.Reentered)] == ["Ann"]
     placed = {names[player]: place for player, place in final_places(events).items()}
     assert {entry["name"]: entry["place"] for entry in now["entries"]} == placed
     verify_talk(by_stream, cup, course.places, names)
@@ -246,7 +246,7 @@ def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         by_stream = streams(database)
-        if any(isinstance(decode(one), e.TournamentEnded) for one in by_stream.get(f"cup:{cup}", ())):
+        if any(isinstance(decode(payload), e.TournamentEnded) for payload in by_stream.get(f"cup:{cup}", ())):
             return by_stream
         time.sleep(0.1)
     message = "the tournament's end is not stored"
@@ -261,12 +261,12 @@ def verify_talk(
     for name, payloads in by_stream.items():
         if not name.startswith(f"{cup}-"):
             continue
-        for one in payloads:
-            kind = msgspec.json.decode(one)["e"]
+        for payload in payloads:
+            kind = msgspec.json.decode(payload)["e"]
             if kind == "place_announced":
-                announcement = msgspec.json.decode(one, type=PlaceAnnounced)
+                announcement = msgspec.json.decode(payload, type=PlaceAnnounced)
                 announcements.append((announcement.name, announcement.place))
             elif kind == "ordered":
-                levels.add(msgspec.json.decode(one, type=OrderAccepted).level.number)
+                levels.add(msgspec.json.decode(payload, type=OrderAccepted).level.number)
     assert sorted(announcements) == sorted((names[player], place) for player, place in exits)
     assert levels == set(range(1, max(levels) + 1))

@@ -38,7 +38,10 @@ def appends(table: str, deals: int) -> list[Append]:
             table=table,
             expected_version=version,
             events=encode_events((event,)),
-            postings=tuple(Posting(one.debit, one.credit, one.points, one.reason) for one in transfers([event])),
+            postings=tuple(
+                Posting(transfer.debit, transfer.credit, transfer.points, transfer.reason)
+                for transfer in transfers([event])
+            ),
             ends_stream=version + 1 == len(session.log),
         )
         for version, event in enumerate(session.log)

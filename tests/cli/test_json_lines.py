@@ -33,7 +33,7 @@ def test_good_lines_are_answered_around_bad_ones(command: str) -> None:
         "\x00",
         " " + "y" * (1 << 21),
     ]
-    lines = [good, *(line for one in bad for line in (one, good))]
+    lines = [good, *(line for bad_line in bad for line in (bad_line, good))]
     completed = subprocess.run(
         [*MAIN, "solve", command, "--json", "-"], input="\n".join(lines), capture_output=True, text=True, check=False
     )

@@ -72,7 +72,7 @@ async def test_two_bots_are_cut_off_in_turn() -> None:
         assert ann.connection.reconnects + bob.connection.reconnects >= cuts
     settled = [event for event in events if event["e"] == "deal_settled"]
     assert len(settled) >= deals
-    stacks = sum([await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)])
+    stacks = sum([await store.balance(f"table:{hers.id}:{player.player}") for player in (ann, bob)])
     assert stacks == 100_000
 
 
@@ -153,7 +153,7 @@ async def test_the_example_plays_deals_cut_off_ten_times_and_loses_nothing(deals
             assert wire.cuts == 10
             assert bob.connection.reconnects >= 10
             events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
-            stacks = [await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)]
+            stacks = [await store.balance(f"table:{hers.id}:{player.player}") for player in (ann, bob)]
     assert len([event for event in events if event["e"] == "deal_settled"]) >= deals
     assert not [event for event in events if event["e"] == "time_ran_out"]
     assert sum(stacks) == 100_000
@@ -230,7 +230,7 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
             await stack.enter_async_context(Client(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
         ]
         hers = await rooms[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
-        tables = [hers, *[await one.table(hers.id) for one in rooms[1:]]]
+        tables = [hers, *[await client.table(hers.id) for client in rooms[1:]]]
         results = await asyncio.gather(*(table.sit() for table in tables), return_exceptions=True)
         assert sorted(seat for seat in results if isinstance(seat, int)) == [0, 1, 2]
         (late,) = [error for error in results if isinstance(error, ClientError)]

@@ -67,8 +67,8 @@ def test_plural_forms_are_those_of_the_language(language: str) -> None:
         if isinstance(message, str):
             continue
         categories = [match.partition("=")[2] for match in message[0]["match"]]
-        exact = [one for one in categories if one.isdigit()]
-        if [one for one in categories if one not in exact] != (["*"] if exact else FORMS[language]):
+        exact = [category for category in categories if category.isdigit()]
+        if [category for category in categories if category not in exact] != (["*"] if exact else FORMS[language]):
             wrong[key] = categories
     assert wrong == {}
 
@@ -145,7 +145,7 @@ def with_imports(*files: Path) -> set[Path]:
         for name in re.findall(r"^\s*(?:im|ex)port (?!type )[^;'()]*?'(\.[^']+)'", file.read_text(), re.MULTILINE):
             path = (file.parent / name).resolve()
             waiting += [
-                one for one in (path, Path(f"{path}.ts")) if one.suffix in {".ts", ".svelte"} and one.is_file()
+                file for file in (path, Path(f"{path}.ts")) if file.suffix in {".ts", ".svelte"} and file.is_file()
             ]
     return reachable
 

@@ -28,8 +28,8 @@ def scored() -> dict[str, Any]:
     """
     chance = Random(1)
     forms = {preset: scorer_setup(preset) for preset in preset_names()}
-    assert [preset for preset, one in forms.items() if one.own is None] == ["first_to_11"]
-    here = [preset for preset, one in forms.items() if one.own is not None]
+    assert [preset for preset, form in forms.items() if form.own is None] == ["first_to_11"]
+    here = [preset for preset, form in forms.items() if form.own is not None]
     lines = [line_of(preset, chance) for preset in here for _ in range(EACH)]
     lines += [points_line(preset, chance, kind) for preset in here for kind in ("points", "pairs")]
     lines.append({**lines[0], "removed": True})

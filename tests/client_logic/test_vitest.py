@@ -25,9 +25,9 @@ def failures(report: dict[str, Any]) -> Iterator[str]:
         name = Path(file["name"]).relative_to(CLIENT)
         if file["status"] == "failed" and file["message"]:
             yield f"{name}: {file['message']}"
-        for one in file["assertionResults"]:
-            if one["status"] != "passed":
-                yield "\n".join([f"{name}: {one['fullName']}: {one['status']}", *one["failureMessages"]])
+        for result in file["assertionResults"]:
+            if result["status"] != "passed":
+                yield "\n".join([f"{name}: {result['fullName']}: {result['status']}", *result["failureMessages"]])
 
 
 @pytest.mark.skipif("TRIPTYCH_SKIP_WEB" in os.environ, reason="the client was left out")
@@ -50,6 +50,6 @@ def test_the_clients_own_tests_pass(tmp_path: Path) -> None:
     assert failed == [], "\n\n".join(failed)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     # Every file is found, and none of them is empty.
-    files = {Path(one["name"]) for one in report["testResults"]}
+    files = {Path(result["name"]) for result in report["testResults"]}
     assert files == {*CLIENT.glob("src/**/*.test.ts")}
-    assert all(one["assertionResults"] for one in report["testResults"])
+    assert all(result["assertionResults"] for result in report["testResults"])

@@ -386,10 +386,10 @@ async def test_a_changed_row_that_was_cut(make_database: Callable[[], SqlStore],
 async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest) -> None:
     """Several servers: each writes its lane, one of them puts away what any has written."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
-    one, two = (postgres_store(url, shared=True) for _ in range(2))
-    for number, store in enumerate((one, two)):
+    first, second = (postgres_store(url, shared=True) for _ in range(2))
+    for number, store in enumerate((first, second)):
         await store.open(ServerInfo(os.getpid(), number, f"http://127.0.0.1:{number + 1}"))
-    for name, store in (("a", one), ("b", two)):
+    for name, store in (("a", first), ("b", second)):
         for table in (f"{name}over", f"{name}open"):
             assert await store.leases.acquire(table, new=True) is None
         for number in range(4):
@@ -397,21 +397,21 @@ async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest)
                 store.append(append(f"{name}over", number, ends=number == 3)),
                 store.append(append(f"{name}open", number)),
             )
-    await one.tables()  # each projects what is its own
-    assert set(await two.tables()) == {"aopen", "bopen"}
-    assert set(await one.archive.unarchived()) == {"aover", "bover"}
-    before = [await all_of(one, "aover"), await all_of(two, "bover")]
+    await first.tables()  # each projects what is its own
+    assert set(await second.tables()) == {"aopen", "bopen"}
+    assert set(await first.archive.unarchived()) == {"aover", "bover"}
+    before = [await all_of(first, "aover"), await all_of(second, "bover")]
     for table in ("aover", "bover"):
-        assert await one.archive.archive(table, 4, OVER)
-    await one.archive.compact()
-    assert b"over" not in await journal_bytes(one)
-    await one.append(append("aopen", 4))
-    await two.append(append("bopen", 4))
-    assert before == [await all_of(two, "aover"), await all_of(one, "bover")]
-    await two.leases.unregister()
-    await two.close()
-    await one.leases.unregister()
-    await one.close()
+        assert await first.archive.archive(table, 4, OVER)
+    await first.archive.compact()
+    assert b"over" not in await journal_bytes(first)
+    await first.append(append("aopen", 4))
+    await second.append(append("bopen", 4))
+    assert before == [await all_of(second, "aover"), await all_of(first, "bover")]
+    await second.leases.unregister()
+    await second.close()
+    await first.leases.unregister()
+    await first.close()
     alone = postgres_store(url)
     await alone.open(ME)
     assert all(projection.same for projection in (await alone.rebuild()).projections)
@@ -533,24 +533,24 @@ def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest
 @given(
     st.lists(
         st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(1, 2**31 - 1)).filter(
-            lambda one: one[0] != one[1]
+            lambda entry: entry[0] != entry[1]
         )
     )
 )
-def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, str, int]]) -> None:
-    gross = [Posting(debit, credit, points, "deal") for debit, credit, points in those]
+def test_what_is_carried_leaves_every_account_as_it_was(entries: list[tuple[str, str, int]]) -> None:
+    gross = [Posting(debit, credit, points, "deal") for debit, credit, points in entries]
     net = net_postings(gross)
 
     def held(postings: list[Posting]) -> dict[str, int]:
         sums = dict.fromkeys("abcd", 0)
-        for one in postings:
-            sums[one.debit] -= one.points
-            sums[one.credit] += one.points
+        for posting in postings:
+            sums[posting.debit] -= posting.points
+            sums[posting.credit] += posting.points
         return sums
 
     assert held(list(net)) == held(gross)
-    assert all(0 < one.points < 2**31 and one.debit != one.credit for one in net)
-    assert {one.debit for one in net}.isdisjoint(one.credit for one in net)
+    assert all(0 < posting.points < 2**31 and posting.debit != posting.credit for posting in net)
+    assert {posting.debit for posting in net}.isdisjoint(posting.credit for posting in net)
 
 
 async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,12 +149,12 @@ async def test_missing_events(make: Callable[[], SqlStore], missing: tuple[int, 
 async def test_exchanged_events(make: Callable[[], SqlStore], pair: tuple[int, int]) -> None:
     """Two whole rows change places, checksums and all."""
     async with filled(make) as store:
-        one, two = pair
-        moves = ((one, 100), (two, one), (100, two))
+        first, second = pair
+        moves = ((first, 100), (second, first), (100, second))
         await change(
             store, *(f"UPDATE events SET version = {to} WHERE table_id = 't' AND version = {at}" for at, to in moves)
         )
-        for after in (0, one - 1):
+        for after in (0, first - 1):
             with pytest.raises(CorruptRecordError):
                 await store.load("t", after)
         await is_whole(store, "other")

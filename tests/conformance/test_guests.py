@@ -67,8 +67,8 @@ async def test_the_newest_reviews_of_a_player_are_kept(store: EventStore) -> Non
 
 async def test_the_first_result_of_a_day_stays_until_its_player_takes_all_back(store: EventStore) -> None:
     shared = [DailyResult(player, f"2026-11-{day}", 10 * day, day) for player in ("p2", "p1") for day in (27, 28, 30)]
-    for one in (*shared, DailyResult("p1", "2026-11-28", 999, 99)):
-        await store.daily.save(one)
+    for result in (*shared, DailyResult("p1", "2026-11-28", 999, 99)):
+        await store.daily.save(result)
     assert await store.daily.between("2026-11-28", "2026-11-29") == (shared[4], shared[1])
     assert await store.daily.days_of("p1") == ("2026-11-30", "2026-11-28", "2026-11-27")
     assert await store.daily.days_of("p3") == ()
@@ -90,12 +90,12 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
         await store.credentials.delete_guest("p1")
     assert await store.reviews.get("p1", "t", 1) is None
     assert await store.reviews.get("p2", "t", 1) is not None
-    assert [one.player for one in await store.daily.between("2026-11-28", "2026-11-28")] == ["p2"]
+    assert [result.player for result in await store.daily.between("2026-11-28", "2026-11-28")] == ["p2"]
     assert list(await store.credentials.deleted_guests()) == ["p1"]
     assert await store.player("p1") is None
     assert await store.credentials.credential("name:ann") is None
     assert await store.results.deals_of("p1", "t", 9) == ()
-    assert [one.player for one in await store.results.sessions_at("t")] == ["p2"]
+    assert [session.player for session in await store.results.sessions_at("t")] == ["p2"]
 
 
 async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
@@ -112,7 +112,7 @@ async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
     await people.end_session("p1", "never kept")
     await people.keep_session(phone)
     assert await people.sessions("p1") == (laptop,)
-    assert [one.session for one in await people.sessions("p2")] == ["a"]
+    assert [session.session for session in await people.sessions("p2")] == ["a"]
     assert await people.revoked() == Revoked(frozenset({("p1", "a"), ("p1", "never kept")}), {})
     assert await people.epoch("p1") == 0
     assert [await people.end_sessions("p1") for _ in range(2)] == [1, 2]
@@ -142,11 +142,14 @@ async def test_results_are_replaced_and_paged(store: EventStore) -> None:
     assert await records.session_of("p2", "a") is None
     assert await records.projected_version("unknown") == 0
     first = await records.sessions_of("p1", 2)
-    assert [(one.table, one.payload) for one in first] == [("a", b"new"), ("c", b"old")]
+    assert [(record.table, record.payload) for record in first] == [("a", b"new"), ("c", b"old")]
     rest = await records.sessions_of("p1", 9, (first[-1].at, first[-1].table))
-    assert [one.table for one in rest] == ["b", "d"]
-    assert [(one.deal, one.payload) for one in await records.deals_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
-    assert [one.deal for one in await records.deals_of("p1", "a", 9, after=2)] == [3]
+    assert [record.table for record in rest] == ["b", "d"]
+    assert [(record.deal, record.payload) for record in await records.deals_of("p1", "a", 2)] == [
+        (1, b"y"),
+        (2, b"y"),
+    ]
+    assert [record.deal for record in await records.deals_of("p1", "a", 9, after=2)] == [3]
     assert await records.sessions_of("nobody", 9) == ()
 
 

@@ -206,7 +206,9 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
 
     before = await everything()
     first = await store.rebuild()
-    assert [(one.name, one.rows, one.before, one.same) for one in first.projections] == [
+    assert [
+        (projection.name, projection.rows, projection.before, projection.same) for projection in first.projections
+    ] == [
         ("streams", 3, 3, True),
         ("events", 19, 19, True),
         ("commands", 18, 18, True),
@@ -215,7 +217,7 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
     ]
     await flip(store, "events", "payload", "table_id = 't' AND version = 3")
     again = await store.rebuild()
-    assert [one.name for one in again.projections if not one.same] == ["events"]
+    assert [projection.name for projection in again.projections if not projection.same] == ["events"]
     assert again.damaged == ()
     assert await everything() == before
     await is_whole(store, "t")
@@ -313,9 +315,9 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
     assert await rows(store, "events") == 4
     await store.append(long_append(8, 2))
     once = await store.rebuild()
-    assert [one.name for one in once.projections if not one.same] == ["streams", "events"]
+    assert [projection.name for projection in once.projections if not projection.same] == ["streams", "events"]
     again = await store.rebuild()
-    assert [one.name for one in again.projections if not one.same] == []
+    assert [projection.name for projection in again.projections if not projection.same] == []
     assert {table: tuple(await store.load(table)) for table in tables if table != "t"} == {
         table: before[table] for table in tables if table != "t"
     }

@@ -219,16 +219,16 @@ async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> 
 async def test_two_processes_on_one_database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Whoever is quicker wins; the other is told, and its other appends are written all the same."""
     make = maker(kind, request, tmp_path)
-    one, two = make(), make()
-    await asyncio.gather(one.open(), two.open())
+    first, second = make(), make()
+    await asyncio.gather(first.open(), second.open())
     for version in range(10):
         rivals = [
             side.append(Append(table="t", expected_version=version, events=(public(name),)))
-            for side, name in ((one, b"one"), (two, b"two"))
+            for side, name in ((first, b"one"), (second, b"two"))
         ]
         others = [
             side.append(Append(table=f"{name}{version}", expected_version=0, events=(public(b"x"),)))
-            for side, name in ((one, "one"), (two, "two"))
+            for side, name in ((first, "one"), (second, "two"))
         ]
         outcomes = await asyncio.gather(*rivals, *others, return_exceptions=True)
         assert {type(outcome) for outcome in outcomes[:2]} == {int, VersionConflictError}
@@ -240,10 +240,10 @@ async def test_two_processes_on_one_database(kind: str, request: pytest.FixtureR
         idempotency_key=IdempotencyKey("ann", "1"),
         reply=b"first",
     )
-    answers = await asyncio.gather(one.append(command), two.append(command), return_exceptions=True)
+    answers = await asyncio.gather(first.append(command), second.append(command), return_exceptions=True)
     assert {type(each) for each in answers} == {int, DuplicateCommandError}
-    assert [event.payload for event in await one.load("t")] == [event.payload for event in await two.load("t")]
-    await asyncio.gather(one.close(), two.close())
+    assert [event.payload for event in await first.load("t")] == [event.payload for event in await second.load("t")]
+    await asyncio.gather(first.close(), second.close())
 
 
 def test_bytes_of_events_are_never_shown() -> None:

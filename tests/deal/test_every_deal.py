@@ -116,7 +116,7 @@ def test_pineapple_places_two_of_three_cards_and_discards_one(seats: int) -> Non
     placed: dict[int, list[int]] = {hand: [] for hand in range(seats)}
     dropped: dict[int, list[int]] = {hand: [] for hand in range(seats)}
     for _, events, _ in steps(PINEAPPLE, seats_for(PINEAPPLE, seats), 9):
-        for event in (one.event for one in events):
+        for event in (emitted.event for emitted in events):
             if isinstance(event, Placed):
                 placed[event.hand].append(sum(len(getattr(event.layout, row)) for row in ROWS))
             if isinstance(event, Discarded):
@@ -134,7 +134,7 @@ def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
     rules = resolve(preset)
     by_hand: dict[int, set[str]] = {}
     for _, events, state in steps(rules, seats_for(rules, 2), 4):
-        for event in (one.event for one in events):
+        for event in (emitted.event for emitted in events):
             if isinstance(event, Dealt):
                 by_hand.setdefault(event.hand, set()).update(event.cards)
         full = all(

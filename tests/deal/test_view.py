@@ -87,7 +87,7 @@ def test_what_is_asked_after_the_cards_are_set() -> None:
     assert (task.open.front, task.open.middle, task.open.back) == (0, 0, 0)
     assert view(state, 1).tasks == ()
     state = played(state, Announce(0, play=True))
-    assert [one.kind for one in view(state, 1).tasks] == ["announce"]
+    assert [task.kind for task in view(state, 1).tasks] == ["announce"]
     must = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     state = begun(must, seats_for(must, 2), stacked(DULL))
     while state.hands[0].placing or state.hands[1].placing:

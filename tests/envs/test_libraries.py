@@ -105,11 +105,11 @@ def test_openspiel_states_are_copied_pickled_and_written(name: str) -> None:
     copies = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]  # noqa: S301 - our own
     copies.append(game.deserialize_state(state.serialize()))
     before, after = str(state), None
-    for one in copies:
-        assert str(one) == before
-        one.apply_action(one.legal_actions()[0])
-        after = after or str(one)
-        assert str(one) == after
+    for copied in copies:
+        assert str(copied) == before
+        copied.apply_action(copied.legal_actions()[0])
+        after = after or str(copied)
+        assert str(copied) == after
     assert str(state) == before
 
 

@@ -43,11 +43,11 @@ def test_each_preset_and_number_of_players(name: str) -> None:
 def test_make_vec_finds_it() -> None:
     env = gymnasium.make_vec("triptych.envs.ids:triptych/turbo-v0", 8, players=3)
     assert isinstance(env.unwrapped, TriptychVectorEnv)
-    one, _ = env.reset(seed=7)
+    observation, _ = env.reset(seed=7)
     two, _ = env.reset(seed=7)
-    assert (one == two).all()
+    assert (observation == two).all()
     other, _ = env.reset(seed=8)
-    assert (one != other).any()
+    assert (observation != other).any()
 
 
 def test_a_learner_of_one_seat_gains_what_the_others_lose() -> None:
@@ -78,7 +78,7 @@ def test_a_batch_waits_where_it_is_told_to() -> None:
     step = batch.step(np.array([NO_OP, 0, NO_OP], dtype=np.uint8))
     assert not step.done.any()
     after = batch.observe()
-    assert [(one == two).all() for one, two in zip(before, after, strict=True)] == [True, False, True]
+    assert [(earlier == two).all() for earlier, two in zip(before, after, strict=True)] == [True, False, True]
 
 
 @pytest.mark.parametrize("name", ["pineapple_joker", "closed_1_6", "criss_cross"])
@@ -87,8 +87,8 @@ def test_a_batch_is_pickled_in_mid_game_and_begun_anew(name: str) -> None:
     fresh = batch.observe().copy()
     batch.play_random(23)
     again: BatchEnv = pickle.loads(pickle.dumps(batch))  # noqa: S301 - our own
-    for one in (batch, again):
-        one.play_random(200)
+    for batch_env in (batch, again):
+        batch_env.play_random(200)
     assert (batch.observe() == again.observe()).all()
     assert (batch.player == again.player).all()
     batch.reset(5)

@@ -44,16 +44,16 @@ def some_record(rng: Random) -> DeckRecord:
     drawn = draw_deck(
         commitment(f"{table} {number}", size, tops),
         size,
-        [(one.seat, bytes.fromhex(one.link)) for one in links],
+        [(link.seat, bytes.fromhex(link.link)) for link in links],
     )
     seeds = derive_seeds(secret)
     record = DeckRecord(
         table,
         number,
         size,
-        tuple(one.hex() for one in tops),
+        tuple(top.hex() for top in tops),
         tuple(links),
-        tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(seeds)),
+        tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(seeds)),
     )
     deck = cut_deck(seeds[drawn.chosen], drawn.cut)
     shown = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
@@ -99,7 +99,7 @@ def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
 def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
     """Who fixes a chain with the house's help when the others' links are known could choose the cards."""
     record = proved()
-    heads = {one.seat: one.head for one in record.links}
+    heads = {link.seat: link.head for link in record.links}
     first, second = record.links
     cases = {
         "as they were": (heads, True),

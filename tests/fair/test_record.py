@@ -34,10 +34,10 @@ def a_record(
         links = (ChainLink(0, ONE[0].hex(), ONE[1].hex()), ChainLink(2, TWO[1].hex(), TWO[2].hex()))
     tops = deck_roots(SECRET, size)
     fixed = commitment("abcd 7", size, tops)
-    drawn = draw_deck(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
+    drawn = draw_deck(fixed, size, [(link.seat, bytes.fromhex(link.link)) for link in links])
     seeds = derive_seeds(SECRET)
     opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(seeds))
-    record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in tops), links, opened)
+    record = DeckRecord("abcd", 7, size, tuple(top.hex() for top in tops), links, opened)
     deck = tuple(map(Card, cut_deck(seeds[drawn.chosen], drawn.cut)))
     return record, seeds[drawn.chosen], deck
 
@@ -119,7 +119,7 @@ def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
     record, _, _ = a_record()
     caught = 0
     for bad in range(DECKS):
-        false = tuple("ab" * 32 if at == bad else one for at, one in enumerate(record.roots))
+        false = tuple("ab" * 32 if at == bad else root for at, root in enumerate(record.roots))
         drawn = draw_deck(commitment("abcd 7", 52, tuple(map(bytes.fromhex, false))), 52, [])
         opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(derive_seeds(SECRET)))
         false_record = replace(record, roots=false, links=(), seeds=opened)
@@ -158,8 +158,8 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
 def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
     """What is told of a leaf that stays closed is its salted hash: no salt, nothing that the salts are made of."""
     seed = derive_seeds(secret)[0]
-    payload = b"".join(one.salt + b"".join(one.path) for one in proofs(seed, 52, sorted(opened)))
-    closed = [one.salt for at, one in enumerate(proofs(seed, 52, range(52))) if at not in opened]
+    payload = b"".join(proof.salt + b"".join(proof.path) for proof in proofs(seed, 52, sorted(opened)))
+    closed = [proof.salt for at, proof in enumerate(proofs(seed, 52, range(52))) if at not in opened]
     assert all(salt not in payload for salt in closed)
     assert seed not in payload
     assert secret not in payload

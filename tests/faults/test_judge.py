@@ -79,7 +79,7 @@ def with_body(record: Record, kind: str, **changes: Any) -> Record:
     altered = rows_with(record, at, changed)
     table = altered.rows[at].appends[0].table
     events = [event for row in altered.rows for append in row.appends for event in append.events]
-    lines = [(number, one.visibility, one.seat, one.payload) for number, one in enumerate(events, 1)]
+    lines = [(number, event.visibility, event.seat, event.payload) for number, event in enumerate(events, 1)]
     return altered._replace(events={**record.events, table: lines})
 
 
@@ -103,7 +103,7 @@ def lose_an_action(record: Record, histories: list[History]) -> Told:
 
 def lose_the_end(record: Record, histories: list[History]) -> Told:
     """As if the last rows of the journal, from the last command on, had not been on the disk."""
-    last = max(n for n, row in enumerate(record.rows) if any(one.cmd is not None for one in row.appends))
+    last = max(n for n, row in enumerate(record.rows) if any(append.cmd is not None for append in row.appends))
     return record._replace(rows=record.rows[:last]), histories
 
 

@@ -75,10 +75,10 @@ def play_and_compare(preset: str, changes: dict[str, object], people: int, buy_i
         table.begin()
         deal = table.state().deal
         assert deal is not None
-        start = len(table.log) - 1 - [type(one.event) for one in reversed(table.log)].index(e.DealBegan)
+        start = len(table.log) - 1 - [type(emitted.event) for emitted in reversed(table.log)].index(e.DealBegan)
         began = table.log[start].event
         assert isinstance(began, e.DealBegan)
-        cards = next(one.event.cards for one in table.log[start:] if isinstance(one.event, DeckShuffled))
+        cards = next(emitted.event.cards for emitted in table.log[start:] if isinstance(emitted.event, DeckShuffled))
         match_deal = match.next_deal(deck=cards)
         assert (match.button, match_deal.players) == (
             names[began.button],

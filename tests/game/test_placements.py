@@ -49,7 +49,7 @@ def test_they_are_all_ways(dealt: int, count: int, free: tuple[int, int, int]) -
     assert len(placements) == len(listed) == len({*listed})
     assert {*listed} == every_way(cards, free, count)
     assert listed == [placements[number] for number in range(len(placements))]
-    assert all(one in placements for one in listed)
+    assert all(placement in placements for placement in listed)
     assert (placements[-1], placements[1:3]) == (listed[-1], listed[1:3])
 
 
@@ -84,7 +84,7 @@ def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
         triptych.Placement(("Qc", "Qc")),
     )
     same: tuple[object, ...] = ("Qc4s//", "4sQc// -9h")
-    assert all(one in placements for one in same)
+    assert all(placement in placements for placement in same)
     for other in others:
         with case(other):
             assert other not in placements
@@ -93,10 +93,10 @@ def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
 
 
 def test_it_is_laid_on_a_board_and_made_an_action() -> None:
-    one = triptych.Placement.of("Kd/7s7h/ -2c")
-    assert one == triptych.Placement(("Kd",), ("7s", "7h"), (), ("2c",))
-    assert str(one.on("Ac//2c3c")) == "AcKd/7s7h/2c3c"
-    assert (one.action(1).hand, one.action(1).layout) == (1, one.layout)
+    placement = triptych.Placement.of("Kd/7s7h/ -2c")
+    assert placement == triptych.Placement(("Kd",), ("7s", "7h"), (), ("2c",))
+    assert str(placement.on("Ac//2c3c")) == "AcKd/7s7h/2c3c"
+    assert (placement.action(1).hand, placement.action(1).layout) == (1, placement.layout)
     assert triptych.Placement.of(triptych.Board.from_text("Kd//")) == triptych.Placement(("Kd",))
     for wrong in (
         types.SimpleNamespace(front="Kd", middle=(), back=()),

@@ -43,13 +43,13 @@ def test_many_deals_score_as_each_alone(preset: str) -> None:
         assert (len(scores), scores.players) == (12, names)
         for deal in range(12):
             with case(preset, players, deal):
-                one = triptych.score({name: column[deal] for name, column in columns.items()}, rules)
-                assert dict(zip(names, scores.totals[deal].tolist(), strict=True)) == one.totals
-                assert dict(zip(scores.pair_names, scores.pairs[deal].tolist(), strict=True)) == one.pairs
-                assert dict(zip(names, scores.fantasyland[deal].tolist(), strict=True)) == one.fantasyland
-                for name, royalties in one.royalties.items():
+                single = triptych.score({name: column[deal] for name, column in columns.items()}, rules)
+                assert dict(zip(names, scores.totals[deal].tolist(), strict=True)) == single.totals
+                assert dict(zip(scores.pair_names, scores.pairs[deal].tolist(), strict=True)) == single.pairs
+                assert dict(zip(names, scores.fantasyland[deal].tolist(), strict=True)) == single.fantasyland
+                for name, royalties in single.royalties.items():
                     assert scores.royalties[deal, names.index(name)].tolist() == [*royalties.values()]
-                for name, legal in one.legal.items():
+                for name, legal in single.legal.items():
                     assert scores.legal[deal, names.index(name)] == legal
 
 

@@ -231,9 +231,9 @@ def _seats_know() -> Plant:
     """A seat's time bank says something of its discards."""
 
     def wrap(real: Any) -> Any:
-        def seat(state: Any, one: Any) -> Any:
-            held = () if state.deal is None else [hand for hand in state.deal.hands if hand.seat == one.seat]
-            return replace(real(state, one), bank_ms=sum(sum(hand.discards) for hand in held))
+        def seat(state: Any, player: Any) -> Any:
+            held = () if state.deal is None else [hand for hand in state.deal.hands if hand.seat == player.seat]
+            return replace(real(state, player), bank_ms=sum(sum(hand.discards) for hand in held))
 
         return seat
 

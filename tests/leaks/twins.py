@@ -319,7 +319,7 @@ class Table:
             texts = [_JSON.encode(view(state, player)).decode()]
             finished = self._dealt if state.settled else self._dealt - 1
             queries = [deal_query(state, self.done.events, number, player) for number in range(1, finished + 1)]
-            texts += [_JSON.encode(replay_deal(one)).decode() for one in queries]
+            texts += [_JSON.encode(replay_deal(query)).decode() for query in queries]
             self.streams[f"{player} http"] = texts
 
 

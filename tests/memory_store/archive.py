@@ -79,19 +79,23 @@ class MemoryArchive:
 
     async def ended_before(self, at: int, limit: int) -> Sequence[str]:
         """See ArchiveStore."""
-        due = sorted((one.at, table) for table, one in self._away.items() if one.at < at and table not in self.gone)
+        due = sorted(
+            (archived.at, table)
+            for table, archived in self._away.items()
+            if archived.at < at and table not in self.gone
+        )
         return tuple(table for _, table in due[:limit])
 
     async def expire(self, table: str) -> None:
         """See ArchiveStore."""
-        one, tables = self._away.get(table), self._tables
-        if one is None or table in self.gone or len(tables.events[table]) != one.version:
+        archived, tables = self._away.get(table), self._tables
+        if archived is None or table in self.gone or len(tables.events[table]) != archived.version:
             return
         self.gone.add(table)
         left = net_postings(posting for owner, posting in tables.postings if owner == table)
         tables.postings[:] = [each for each in tables.postings if each[0] != table]
         tables.postings.extend((table, posting) for posting in left)
-        tables.events[table] = [StoredEvent("sealed", None, b"", version=n) for n in range(1, one.version + 1)]
+        tables.events[table] = [StoredEvent("sealed", None, b"", version=n) for n in range(1, archived.version + 1)]
         tables.deals.pop(table, None)
         self._forget_answers(table)
         self._snapshots.drop(table)

@@ -34,7 +34,7 @@ class MemoryCredentials:
 
     async def credentials(self, player: str) -> Sequence[Credential]:
         """See CredentialStore."""
-        return tuple(one for _, one in sorted(self._credentials.items()) if one.player == player)
+        return tuple(credential for _, credential in sorted(self._credentials.items()) if credential.player == player)
 
     async def put(self, credential: Credential) -> bool:
         """See CredentialStore."""
@@ -53,8 +53,8 @@ class MemoryCredentials:
 
     async def sessions(self, player: str) -> Sequence[Session]:
         """See CredentialStore."""
-        all_sessions = [one for _, one in sorted(self._sessions.items(), key=lambda item: item[0])]
-        return tuple(one for one in all_sessions if one is not None and one.player == player)
+        all_sessions = [session for _, session in sorted(self._sessions.items(), key=lambda item: item[0])]
+        return tuple(session for session in all_sessions if session is not None and session.player == player)
 
     async def keep_session(self, session: Session) -> None:
         """See CredentialStore."""
@@ -79,24 +79,28 @@ class MemoryCredentials:
 
     async def revoked(self) -> Revoked:
         """See CredentialStore."""
-        return Revoked(frozenset(key for key, one in self._sessions.items() if one is None), dict(self._epochs))
+        return Revoked(
+            frozenset(key for key, session in self._sessions.items() if session is None), dict(self._epochs)
+        )
 
     def _drop_sessions(self, player: str) -> None:
-        self._sessions = {key: one for key, one in self._sessions.items() if key[0] != player}
+        self._sessions = {key: session for key, session in self._sessions.items() if key[0] != player}
 
     def known(self) -> set[str]:
         """Return who has a name or a credential."""
-        signed_in = (one.player for one in self._sessions.values() if one is not None)
-        return {*self._players, *(one.player for one in self._credentials.values()), *signed_in}
+        signed_in = (session.player for session in self._sessions.values() if session is not None)
+        return {*self._players, *(credential.player for credential in self._credentials.values()), *signed_in}
 
     def drop_all(self, player: str) -> None:
         """Delete a guest's name and credentials."""
-        self._credentials = {name: one for name, one in self._credentials.items() if one.player != player}
+        self._credentials = {
+            name: credential for name, credential in self._credentials.items() if credential.player != player
+        }
         self._players.pop(player, None)
         self._reviews.drop(player=player)
         self._daily.drop(player)
         items = self._sessions.items()
-        self._sessions = {key: one for key, one in items if one is None or one.player != player}
+        self._sessions = {key: session for key, session in items if session is None or session.player != player}
 
     async def delete_guest(self, player: str) -> None:
         """See CredentialStore."""

@@ -31,4 +31,4 @@ class MemoryDailyResults:
 
     def drop(self, player: str) -> None:
         """Delete all results of a player."""
-        self._results = {key: one for key, one in self._results.items() if key[1] != player}
+        self._results = {key: result for key, result in self._results.items() if key[1] != player}

@@ -32,13 +32,13 @@ class MemoryResults:
         for record in records:
             if record.table in self.gone:
                 continue
-            self._lines.update({(one.player, one.table, one.deal): one for one in record.lines})
-            self._sessions.update({(one.player, one.table): one for one in record.sessions})
+            self._lines.update({(line.player, line.table, line.deal): line for line in record.lines})
+            self._sessions.update({(session.player, session.table): session for session in record.sessions})
             self._reached[record.table] = record.version
 
     async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        return tuple(one for _, one in sorted(self._sessions.items()) if one.table == table)
+        return tuple(session for _, session in sorted(self._sessions.items()) if session.table == table)
 
     async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
         """See ResultStore."""
@@ -48,16 +48,18 @@ class MemoryResults:
         self, player: str, limit: int, before: tuple[int, str] | None = None
     ) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        mine = [one for one in self._sessions.values() if one.player == player]
-        mine = [one for one in mine if before is None or (one.at, one.table) < before]
-        return tuple(sorted(mine, key=lambda one: (one.at, one.table), reverse=True)[:limit])
+        mine = [session for session in self._sessions.values() if session.player == player]
+        mine = [session for session in mine if before is None or (session.at, session.table) < before]
+        return tuple(sorted(mine, key=lambda session: (session.at, session.table), reverse=True)[:limit])
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """See ResultStore."""
         mine = [
-            one for one in self._lines.values() if (one.player, one.table) == (player, table) and one.deal > after
+            line
+            for line in self._lines.values()
+            if (line.player, line.table) == (player, table) and line.deal > after
         ]
-        return tuple(sorted(mine, key=lambda one: one.deal)[:limit])
+        return tuple(sorted(mine, key=lambda line: line.deal)[:limit])
 
     async def clear(self) -> None:
         """See ResultStore."""
@@ -67,15 +69,15 @@ class MemoryResults:
 
     def forget(self, player: str) -> None:
         """Delete a player's results."""
-        self._lines = {key: one for key, one in self._lines.items() if one.player != player}
-        self._sessions = {key: one for key, one in self._sessions.items() if one.player != player}
+        self._lines = {key: line for key, line in self._lines.items() if line.player != player}
+        self._sessions = {key: session for key, session in self._sessions.items() if session.player != player}
 
     def drop(self, table: str) -> None:
         """Delete a table's results."""
-        self._lines = {key: one for key, one in self._lines.items() if one.table != table}
-        self._sessions = {key: one for key, one in self._sessions.items() if one.table != table}
+        self._lines = {key: line for key, line in self._lines.items() if line.table != table}
+        self._sessions = {key: session for key, session in self._sessions.items() if session.table != table}
         self._reached.pop(table, None)
 
     def players(self) -> set[str]:
         """Return who has a session."""
-        return {one.player for one in self._sessions.values()}
+        return {session.player for session in self._sessions.values()}

@@ -18,11 +18,11 @@ class MemoryReviews:
     async def save(self, review: StoredReview, limit: int) -> None:
         """See ReviewStore."""
         self._reviews[review.player, review.table, review.deal] = review
-        mine = [one for one in self._reviews.values() if one.player == review.player]
-        for old in sorted(mine, key=lambda one: (-one.at, one.table))[limit:]:
+        mine = [other for other in self._reviews.values() if other.player == review.player]
+        for old in sorted(mine, key=lambda item: (-item.at, item.table))[limit:]:
             del self._reviews[old.player, old.table, old.deal]
 
     def drop(self, *, player: str = "", table: str = "") -> None:
         """Delete a player's reviews, or those of a table."""
         items = self._reviews.items()
-        self._reviews = {key: one for key, one in items if one.player != player and one.table != table}
+        self._reviews = {key: review for key, review in items if review.player != player and review.table != table}

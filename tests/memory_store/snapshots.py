@@ -26,14 +26,17 @@ class MemorySnapshots:
 
     async def save(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""
-        self._snapshots.update({one.table: one for one in snapshots if one.table not in self._away})
+        self._snapshots.update(
+            {snapshot.table: snapshot for snapshot in snapshots if snapshot.table not in self._away}
+        )
 
     async def open_streams(self) -> Sequence[OpenStream]:
         """See SnapshotStore."""
         none = Snapshot("", 0, "", b"")
         noted = {table: self._snapshots.get(table, none) for table in self._events if table not in self._ended}
         return tuple(
-            OpenStream(table, len(self._events[table]), one.version, one.summary) for table, one in noted.items()
+            OpenStream(table, len(self._events[table]), snapshot.version, snapshot.summary)
+            for table, snapshot in noted.items()
         )
 
     async def clear(self) -> None:

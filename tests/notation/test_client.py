@@ -56,7 +56,7 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
                 reply = client(written)
                 assert (reply["text"], reply["link"]) == (text, link)
                 assert reply["setUp"] == {"hands": hands_of(position), "me": hand}
-            orders.update(bool(one.row_counts) for one in position.hands)
+            orders.update(bool(hand.row_counts) for hand in position.hands)
 
     check()
     assert orders == {True, False}

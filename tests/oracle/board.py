@@ -210,7 +210,7 @@ def _fillings(rules: Ruleset, name: str, row: Row, domain: list[int], jokers: in
         same = groups.setdefault((value, sort_key(rules, name, full)), [])
         if len(same) < jokers:
             same.append((full, chosen))
-    return [one for same in groups.values() for one in same]
+    return [card for same in groups.values() for card in same]
 
 
 def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:

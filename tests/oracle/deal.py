@@ -105,13 +105,13 @@ def _pair(rules: Ruleset, players: list[Player], first: Player, second: Player) 
 
 
 def _naturals(rules: Ruleset, first: Player, second: Player) -> int:
-    one = first.natural or (0, 1, ())
-    two = second.natural or (0, 1, ())
+    natural = first.natural or (0, 1, ())
+    other = second.natural or (0, 1, ())
     if rules.naturals.table.rule == "difference":
-        return one[0] - two[0]
-    if one == two:
+        return natural[0] - other[0]
+    if natural == other:
         return 0
-    return one[0] if one > two else -two[0]
+    return natural[0] if natural > other else -other[0]
 
 
 def _foul(rules: Ruleset, players: list[Player], winner: Player, loser: Player) -> int:
@@ -200,13 +200,13 @@ def _deuce(rules: Ruleset, first: Player, second: Player, name: str) -> int:
 
 
 def _royalty(rules: Ruleset, first: Player, second: Player, name: str, result: int) -> int:
-    one, two = first.royalties[name], second.royalties[name]
+    mine, other = first.royalties[name], second.royalties[name]
     if not rules.foul.pays_royalties:
-        one = 0 if name in second.bad else one
-        two = 0 if name in first.bad else two
-    points = one - two
+        mine = 0 if name in second.bad else mine
+        other = 0 if name in first.bad else other
+    points = mine - other
     if rules.royalties.rule == "row_winner":
-        points = {1: one, 0: 0, -1: -two}[result]
+        points = {1: mine, 0: 0, -1: -other}[result]
     return points * _deuce(rules, first, second, name)
 
 

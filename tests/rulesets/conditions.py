@@ -57,8 +57,8 @@ def random_hand(chance: random.Random, row: RowName | str, *, low: bool) -> str:
     lows = (row == "middle" and low) != (chance.random() < 0.04)
     if lows:
         return "".join(chance.sample(RANKS[: chance.choice([6, 7, 8, 9, 10, 13])], 5))
-    one, other = chance.sample(RANKS, 2)
-    ranked = [one * 2, one * 2, one * 3, one * 4, one * 2 + other * 2, one * 3 + other * 2]
+    rank, other = chance.sample(RANKS, 2)
+    ranked = [rank * 2, rank * 2, rank * 3, rank * 4, rank * 2 + other * 2, rank * 3 + other * 2]
     if row == "front" and chance.random() < 0.9:
-        return chance.choice(["pair", "trips", one * 2, one * 2, one * 3])
+        return chance.choice(["pair", "trips", rank * 2, rank * 2, rank * 3])
     return chance.choice([*KINDS, *ranked])

@@ -166,7 +166,9 @@ def test_lists_on_the_command_line() -> None:
         ]
     )
     land = resolve({"preset": "pineapple", **changes}).fantasyland
-    assert [(one.row, one.least, one.cards) for one in land.entry] == [("middle", "quads", 14)]
-    ((both,), cards) = ([one.all for one in land.repeat], land.repeat[0].cards)
+    assert [(condition.row, condition.least, condition.cards) for condition in land.entry] == [
+        ("middle", "quads", 14)
+    ]
+    ((both,), cards) = ([condition.all for condition in land.repeat], land.repeat[0].cards)
     assert [(part.row, part.least, part.royalties) for part in both] == [("front", "22", 0), ("", "", 9)]
     assert cards == "same"

@@ -145,9 +145,9 @@ def test_fantasyland(name: str) -> None:
     land = resolve({"fantasyland.kind": name}).fantasyland
     front, repeat, cards, limit = FANTASYLANDS[name]
     assert land.kind == name
-    assert {one.least: one.cards for one in land.entry if one.row == "front"} == front
-    assert tuple((one.row, one.least) for one in land.repeat) == repeat
-    assert {one.cards for one in land.repeat} == ({cards} if repeat else set())
+    assert {entry.least: entry.cards for entry in land.entry if entry.row == "front"} == front
+    assert tuple((condition.row, condition.least) for condition in land.repeat) == repeat
+    assert {condition.cards for condition in land.repeat} == ({cards} if repeat else set())
     assert land.repeat_limit == limit
 
 

@@ -74,9 +74,9 @@ def test_what_is_out_of_order(preset: str, board: str, clash: OrderViolation) ->
 
 def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
     """Rules §3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
-    (one,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
-    assert (one.upper, one.lower, one.upper_name, one.certain) == ("middle", "middle", "Pair of deuces", True)
-    assert one.best.startswith("Not a low: ")
+    (clash,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
+    assert (clash.upper, clash.lower, clash.upper_name, clash.certain) == ("middle", "middle", "Pair of deuces", True)
+    assert clash.best.startswith("Not a low: ")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_is_in_order(preset: str, board: str) -> None:
 def test_two_rows_that_may_both_have_to_grow() -> None:
     """Front above middle and middle above back, neither for certain: each pair of neighbours is named once."""
     both = found(OPEN, "AhAd/KhKd/QhQd")
-    assert [(one.upper, one.lower, one.certain) for one in both] == [
+    assert [(clash.upper, clash.lower, clash.certain) for clash in both] == [
         ("front", "middle", False),
         ("middle", "back", False),
     ]
@@ -109,5 +109,5 @@ def test_equal_rows_are_out_of_order_only_where_each_must_be_weaker(order: str, 
     """Rules §3 (`rows.order`)."""
     assert len(found(OPEN, "/9h9d/9c9s", order=order)) == count
     whole = found(OPEN, "7c3d2h/5h6d7h8s9h/5d6c7d8d9s", order=order)
-    assert [(one.upper, one.lower, one.certain) for one in whole] == [("middle", "back", True)] * count
+    assert [(clash.upper, clash.lower, clash.certain) for clash in whole] == [("middle", "back", True)] * count
     assert found(OPEN, "QhQd/KhKd/AhAd", order=order) == ()

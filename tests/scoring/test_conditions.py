@@ -37,8 +37,8 @@ def random_rules(chance: random.Random, preset: str) -> Ruleset:
         repeat=random_repeats(chance, low=low),
         repeat_limit=limit,
     )
-    one = chance.random() < 0.1
-    return replace(rules, fantasyland=land, royalties=replace(rules.royalties, one_per_board=one))
+    single_condition = chance.random() < 0.1
+    return replace(rules, fantasyland=land, royalties=replace(rules.royalties, one_per_board=single_condition))
 
 
 def random_hands(chance: random.Random, rules: Ruleset) -> list[ScoredHand]:

@@ -197,8 +197,8 @@ def test_the_sheet_says_what_was_broken_up() -> None:
         "A 4 for four sevens in the back",
         "for straight flush, eight high, broken up, B 4 for four threes, broken up",
     ]
-    one = reasons({"A": SEVENS, "B": LOSER}, {**PAID, "royalties.one_per_board": True})
-    assert one.royalties == Cell(4, "Only the winner of a row is paid: A 4 for four sevens, broken up")
+    single = reasons({"A": SEVENS, "B": LOSER}, {**PAID, "royalties.one_per_board": True})
+    assert single.royalties == Cell(4, "Only the winner of a row is paid: A 4 for four sevens, broken up")
 
 
 def test_the_sheet_says_that_a_suit_decides() -> None:

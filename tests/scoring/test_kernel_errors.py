@@ -146,12 +146,12 @@ def test_saved_games_are_read_again_only_as_they_were_written() -> None:
             batch.load(state)
     with pytest.raises(ValueError, match="no games of this batch"):
         chained.load(saved)  # of another shape
-    one = _kernel.make_game(TABLE, _shape())
-    written = bytearray(one.__getstate__())
+    game = _kernel.make_game(TABLE, _shape())
+    written = bytearray(game.__getstate__())
     written[40] ^= 255
     with pytest.raises(ValueError, match="no game of this build"):
         _kernel.Game.__new__(_kernel.Game).__setstate__(bytes(written))
-    assert pickle.loads(pickle.dumps(one)).legal == one.legal  # noqa: S301 - made here
+    assert pickle.loads(pickle.dumps(game)).legal == game.legal  # noqa: S301 - made here
 
 
 def test_too_many_jokers_and_cards_twice_are_refused() -> None:

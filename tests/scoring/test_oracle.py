@@ -154,9 +154,9 @@ def assert_option(option: str, boards: int) -> None:
     chance = random.Random(f"{option} {boards}")
     done = 0
     while done < boards:
-        for one in rules:
-            hands = hands_of(one, chance)
-            assert_same(one, hands)
+        for ruleset in rules:
+            hands = hands_of(ruleset, chance)
+            assert_same(ruleset, hands)
             done += len(hands)
 
 

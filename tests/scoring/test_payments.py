@@ -66,8 +66,8 @@ def test_who_has_lost_pays_who_has_won() -> None:
         "Z": 0,
     }
     paid = fewest_payments(many)
-    assert [one.amount for one in paid] == list(range(MAX_EXACT_PLAYERS, 0, -1))
-    assert {one.payer for one in paid} == {"Bank"}
+    assert [payment.amount for payment in paid] == list(range(MAX_EXACT_PLAYERS, 0, -1))
+    assert {payment.payer for payment in paid} == {"Bank"}
 
 
 def test_two_groups_that_settle_by_themselves_save_a_payment() -> None:

@@ -37,7 +37,7 @@ def line(
 
 
 def money(tally: Ledger) -> dict[str, float]:
-    return {one.player: one.money for one in tally.players}
+    return {player.player: player.money for player in tally.players}
 
 
 def test_the_ledger_agrees_with_the_scoring_contract() -> None:
@@ -57,7 +57,9 @@ def test_a_tenth_stays_a_tenth() -> None:
     (tally,) = ledgers(deals)
     assert tally.unit == "EUR"
     assert money(tally) == {"Ann": round(points * 0.3, 1), "Bob": -round(points * 0.3, 1)}
-    assert [(one.payer, one.payee, one.money) for one in tally.payments] == [("Bob", "Ann", round(points * 0.3, 1))]
+    assert [(payment.payer, payment.payee, payment.money) for payment in tally.payments] == [
+        ("Bob", "Ann", round(points * 0.3, 1))
+    ]
 
 
 def test_stakes_and_stacks_may_be_fractions() -> None:
@@ -117,7 +119,7 @@ def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:
     (tally,) = ledgers([session_deal(document)])
     assert money(tally) == body["totals"]
     assert [(pair.a, pair.b) for pair in tally.pairs] == [("X", "Y")]
-    assert all(one.deals == 1 for one in tally.players)
+    assert all(player.deals == 1 for player in tally.players)
 
 
 def test_table_stakes_bound_what_the_ledger_moves() -> None:
@@ -148,7 +150,7 @@ def test_table_stakes_hold_between_two_players_over_a_session() -> None:
     assert [pair.moved.points for pair in second.sheet.pairs] == [4, 4, 2, 0]
     (tally,) = ledgers([first, second])
     assert money(tally) == {"X": -16, "Y": 16}
-    assert {one.player: one.points for one in tally.players} == {"X": -20, "Y": 20}
+    assert {player.player: player.points for player in tally.players} == {"X": -20, "Y": 20}
 
 
 def test_a_session_against_the_bank() -> None:
@@ -178,9 +180,9 @@ def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
 def test_a_player_may_come_later_and_sit_elsewhere() -> None:
     turned = {**line(2), "order": ["Bob", "Ann"]}
     (tally,) = ledgers([session_deal(line(3)), session_deal(turned)])
-    assert {one.player: one.deals for one in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}
+    assert {player.player: player.deals for player in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}
     assert {(pair.a, pair.b) for pair in tally.pairs} == {("Ann", "Bob"), ("Ann", "Cem"), ("Bob", "Cem")}
-    assert sum(one.money for one in tally.players) == 0
+    assert sum(player.money for player in tally.players) == 0
 
 
 def test_a_pair_that_changes_places_keeps_one_account() -> None:
@@ -210,7 +212,7 @@ def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
     """Rules §4: `first_to_11` is not scored pair by pair."""
     document = {**line(4), "rules": "first_to_11"}
     (tally,) = ledgers([session_deal(document)])
-    assert sum(one.points for one in tally.players) > 0
+    assert sum(player.points for player in tally.players) > 0
     assert tally.payments == ()
 
 
@@ -237,7 +239,7 @@ def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: in
     (tally,) = ledgers(deals)
     cems = bobs // 10
     assert money(tally) == {"Ann": bobs + cems + dees, "Bob": -bobs, "Cem": -cems, "Dee": -dees}
-    assert {one.player: one.points for one in tally.players} == {"Ann": 16, "Bob": 0, "Cem": 0, "Dee": 4}
+    assert {player.player: player.points for player in tally.players} == {"Ann": 16, "Bob": 0, "Cem": 0, "Dee": 4}
 
 
 def test_a_second_match_of_the_same_company_takes_as_long_as_the_first() -> None:
@@ -271,7 +273,7 @@ def test_a_session_is_settled_to_the_finest_part_that_was_played_for() -> None:
     (tally,) = ledgers([eighth, session_deal(cem, 2)])
     won = eighth.sheet.pairs[0].points
     assert won % 4  # more than a tenth's digits
-    assert {one.payer: one.money for one in tally.payments} == {
+    assert {payment.payer: payment.money for payment in tally.payments} == {
         "Bob": won / 8,
         "Cem": session_deal(cem).sheet.pairs[0].points,
     }
@@ -321,7 +323,7 @@ def test_points_of_pairs_are_staked_and_capped_as_boards_are() -> None:
     assert body["stacks"] == {
         name: {"Ann": 50, "Bob": 50, "Cem": 4}[name] + won for name, won in money(tally).items()
     }
-    assert {one.player: one.points for one in tally.players} == {"Ann": 8, "Bob": -1, "Cem": -7}
+    assert {player.player: player.points for player in tally.players} == {"Ann": 8, "Bob": -1, "Cem": -7}
 
 
 def test_points_of_players_are_paid_as_they_are() -> None:

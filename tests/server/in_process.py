@@ -387,8 +387,8 @@ def newer(person: Person, table: str, version: int) -> Callable[[], bool]:
     return lambda: bool(person.views[table]["v"] > version)
 
 
-async def until_alike(one: Person, other: Person, table: str) -> None:
+async def until_alike(first: Person, other: Person, table: str) -> None:
     """Wait until both see the same version of a table, of which either may hear first."""
-    while (difference := one.views[table]["v"] - other.views[table]["v"]) != 0:
-        behind = one if difference < 0 else other
+    while (difference := first.views[table]["v"] - other.views[table]["v"]) != 0:
+        behind = first if difference < 0 else other
         await behind.until(newer(behind, table, behind.views[table]["v"]))

@@ -38,7 +38,7 @@ class Knowledge:
     def may_know(self, seat: int | None, deal: int, card: str, version: int) -> bool:
         """Return whether a seat (None = a spectator) may know a card of a deal at a version."""
         who = {EVERYBODY, EVERYBODY if seat is None else seat}
-        return any(self._known.get((deal, card, one), version + 1) <= version for one in who)
+        return any(self._known.get((deal, card, viewer), version + 1) <= version for viewer in who)
 
     def _learn(self, version: int, cards: Sequence[str], who: int) -> None:
         for card in cards:

@@ -29,7 +29,7 @@ CHECKS = [
     checks.response_schema_conformance,
 ]
 SCHEMA = schemathesis.openapi.from_dict(document())
-OPERATIONS = {one.ok().label: one.ok() for one in SCHEMA.get_all_operations() if isinstance(one, Ok)}
+OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
 # Whoever asks these is somebody else afterwards, or nobody.
 LAST = {"DELETE /api/me", "POST /api/signout"}
 

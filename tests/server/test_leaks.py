@@ -97,8 +97,8 @@ async def record(
             # A few fast deals may be over before the stranger has asked so often.
             while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
                 await asyncio.sleep(0.05)
-            for one in tasks:
-                one.cancel()
+            for task in tasks:
+                task.cancel()
         finished_deals = (await bob.http.get(f"/api/tables/{table}/deals")).json()
     sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in finished_deals]
     seats = {"ann": 0, "bob": 1, "spectator": None, "second": 0}
@@ -116,18 +116,18 @@ def closed_hashes(stored: Sequence[StoredEvent], messages: Sequence[dict[str, An
         body = msgspec.json.decode(event.payload)
         sealed += [body] if body["e"] == "decks_sealed" else []
         opened += [body] if body["e"] == "decks_opened" else []
-    opened_salts = {one["salt"] for proof in messages for one in proof["view"]["deal"]["record"]["openings"]}
+    opened_salts = {opening["salt"] for proof in messages for opening in proof["view"]["deal"]["record"]["openings"]}
     closed = {body["seed"] for body in sealed}
     for deal in opened:
         secret = next(body["seed"] for body in sealed if body["number"] == deal["number"])
         seed = derive_seeds(bytes.fromhex(secret))[deal["seeds"].index("")]
-        closed |= {seed.hex(), *(one.salt.hex() for one in proofs(seed, 54, range(54)))}
+        closed |= {seed.hex(), *(proof.salt.hex() for proof in proofs(seed, 54, range(54)))}
     return closed - opened_salts
 
 
 def told_of(hashes: set[str], text: str) -> set[str]:
     """Return which of these hashes stand in a text, also inside a longer one."""
-    lengths = {len(one) for one in hashes}
+    lengths = {len(digest) for digest in hashes}
     runs = set(HEXADECIMAL.findall(text))
     return {run[at : at + size] for run in runs for size in lengths for at in range(len(run) - size + 1)} & hashes
 
@@ -170,7 +170,7 @@ async def test_no_card_comes_before_it_may_be_known(
         assert len(messages) >= ASKED, name
         findings = [leak for message in messages for leak in leaks(knowledge, message, seat)]
         assert findings == [], (name, findings[:3])
-    assert len({one["view"]["deal"]["number"] for one in records["proofs of ann"][1]}) > 1
+    assert len({proof["view"]["deal"]["number"] for proof in records["proofs of ann"][1]}) > 1
     for name, (_, messages) in records.items():
         own_proofs = messages if name.startswith("proofs") else []
         assert not told_of(

@@ -57,7 +57,7 @@ def test_english_is_sent_as_it_is() -> None:
     assert localize(refused, "en") is refused
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
     error = WireError("ready.nothing", Message("error.ready.nothing"))
     reply = localize(Rejected("1", "t", error), language)

@@ -162,7 +162,7 @@ async def test_a_client_that_was_away_gets_what_it_missed(server: Room) -> None:
             deal = actor.views[table]["deal"]
             await actor.do(table, simple(deal, deal["tasks"][0]))
             actor = bob if actor is ann else ann
-            await actor.until(lambda one=actor: on_turn(one, table))  # type: ignore[misc]
+            await actor.until(lambda current=actor: on_turn(current, table))  # type: ignore[misc]
         async with server.person("Eve") as eve:
             whole = await eve.watch(table)
             assert whole["events"] == []

@@ -58,21 +58,21 @@ def test_an_example_is_read_by_its_type() -> None:
 
 
 def test_everything_that_can_be_said_has_an_example() -> None:
-    assert {type(one) for one in REQUESTS} == set(get_args(PlayerRequest))
-    assert {type(one) for one in CUP_REQUESTS} == set(get_args(TournamentRequest))
-    shown = {type(one) for one in EXAMPLES}
+    assert {type(request) for request in REQUESTS} == set(get_args(PlayerRequest))
+    assert {type(request) for request in CUP_REQUESTS} == set(get_args(TournamentRequest))
+    shown = {type(example) for example in EXAMPLES}
     assert shown >= {*get_args(ClientMessage), *get_args(ServerMessage)}
-    for one in openapi.operations():
-        takes = one.contract.request
-        assert takes is None or shown >= set(get_args(takes) or (takes,)), one.name
+    for operation in openapi.operations():
+        takes = operation.contract.request
+        assert takes is None or shown >= set(get_args(takes) or (takes,)), operation.name
 
 
 def examples(
     http: dict[str, Any], socket: dict[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any], Any, dict[str, Any]]]:
     for path, methods in http["paths"].items():
-        for method, one in methods.items():
-            content = one.get("requestBody", {}).get("content", {}).get("application/json", {})
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             for name, example in content.get("examples", {}).items():
                 yield f"{method} {path} {name}", content["schema"], example["value"], http
     for message in socket["components"]["messages"].values():
@@ -101,13 +101,13 @@ def test_every_reference_leads_somewhere(name: str, request: pytest.FixtureReque
 
 
 def test_every_address_of_the_interface_is_told() -> None:
-    paths = {one.path for one in openapi.operations()}
+    paths = {operation.path for operation in openapi.operations()}
     for handler in ROUTES:
         for path in handler.paths:
             if path.startswith("/api"):
                 assert endpoint_of(handler.opt) is not None, path
                 assert re.sub(r":\w+", "", path) in paths
-    names = [one.name for one in openapi.operations()]
+    names = [operation.name for operation in openapi.operations()]
     assert len(set(names)) == len(names)
 
 

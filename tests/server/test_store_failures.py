@@ -200,7 +200,7 @@ async def test_a_postgresql_that_is_away_for_a_moment(request: pytest.FixtureReq
 
 async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Longer than SQLite itself waits: the command waits on, then it is done, once."""
-    brief = tuple(one.replace("busy_timeout=5000", "busy_timeout=100") for one in PRAGMAS)
+    brief = tuple(pragma.replace("busy_timeout=5000", "busy_timeout=100") for pragma in PRAGMAS)
     assert brief != PRAGMAS
     monkeypatch.setattr("triptych.store.sqlite.store.PRAGMAS", brief)
     store = sqlite_store(tmp_path / "room.db")

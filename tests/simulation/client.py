@@ -205,7 +205,7 @@ class Client:
         match wish:
             case "offer_stake":
                 others = [
-                    one["seat"] for one in self.view["seats"] if one["player"] and one["seat"] != self.view["you"]
+                    seat["seat"] for seat in self.view["seats"] if seat["player"] and seat["seat"] != self.view["you"]
                 ]
                 return {"do": wish, "seat": rng.choice(others), "stake": rng.randint(1, 3)}
             case "top_up":
@@ -219,8 +219,8 @@ class Client:
             return {"do": "go_on"}
         if wish not in may:
             return None
-        taken = [one["seat"] for one in self.view["seats"] if one["player"] and one["player"] != self.player]
-        free = [one["seat"] for one in self.view["seats"] if not one["player"]]
+        taken = [seat["seat"] for seat in self.view["seats"] if seat["player"] and seat["player"] != self.player]
+        free = [seat["seat"] for seat in self.view["seats"] if not seat["player"]]
         match wish:
             case "seat_bot":
                 buy_in = self._rules.seats.buy_in_max if buys(self._rules) else 0

@@ -178,7 +178,10 @@ class Episode:
 
     def _ahead(self, table: str) -> float:
         """Return how far a table's own clock is before the virtual time (ms); the house's when it sleeps."""
-        live = next((one.shelf.actors[table] for one in self.houses if one.alive and table in one.shelf.actors), None)
+        live = next(
+            (server.shelf.actors[table] for server in self.houses if server.alive and table in server.shelf.actors),
+            None,
+        )
         return (self.house.now() if live is None else live.clock.now()) - self.loop.time() * 1000
 
     def _door(self) -> House:

@@ -146,7 +146,7 @@ class Truth:
             return
         before = states[-1] if states else None
         events = list(decode_all(append.events, before))
-        self._comes(table, lane, next((one.event.at for one in events if hasattr(one.event, "at")), None))
+        self._comes(table, lane, next((event.event.at for event in events if hasattr(event.event, "at")), None))
         for event in events:
             self._event(table, states, event)
         if before is not None and (wrong := find_violation(before, states[-1], events)):
@@ -167,11 +167,11 @@ class Truth:
 
     def _beside(self, append: Append, events: Sequence[e.TableEvent]) -> None:
         """Hold what is stored beside events against them."""
-        paid = [(one.debit, one.credit, one.points, one.reason) for one in transfers(events)]
-        if paid != [(one.debit, one.credit, one.points, one.reason) for one in append.postings]:
+        paid = [(transfer.debit, transfer.credit, transfer.points, transfer.reason) for transfer in transfers(events)]
+        if paid != [(posting.debit, posting.credit, posting.points, posting.reason) for posting in append.postings]:
             self.fail(f"{append.table} at {append.expected_version}: the ledger does not say what the events say")
         sheets = [event.event.sheet.deal for event in events if isinstance(event.event, e.DealSettled)]
-        if sheets != [one.deal for one in append.summaries]:
+        if sheets != [summary.deal for summary in append.summaries]:
             self.fail(f"{append.table} at {append.expected_version}: the sheets are not those of its deals")
 
     def _done(self, key: Key, append: Append) -> None:
@@ -187,7 +187,7 @@ class Truth:
         if isinstance(event, e.ClockStarted):
             now = event.started - self.ahead(table)
             key = table, event.seat
-            if not any(one.seat == event.seat for one in before.clocks):
+            if not any(clock.seat == event.seat for clock in before.clocks):
                 self._runs[key] = Run(now, before.seats[event.seat].player, event.bank_ends - event.started)
                 bank = before.seats[event.seat].bank_ms
                 if event.bank_ends - event.street_ends != bank:
@@ -206,7 +206,7 @@ class Truth:
         if charged < 0:
             self.fail(f"{table}: a clock has more than it began with")
         still = _within(self.down, run.at, now)
-        free = sum(one - UNNOTICED_MS for one in still if one > UNNOTICED_MS)
+        free = sum(pause - UNNOTICED_MS for pause in still if pause > UNNOTICED_MS)
         # A new owner counts from when the old one was last heard of.
         free = max(free, sum(_within(self.gaps.get(table, ()), run.at, now)))
         if charged > now - run.at - free + SLACK_MS:

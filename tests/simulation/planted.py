@@ -193,8 +193,8 @@ def _top_up_without_account() -> Plant:
 def _bank_left(change: int) -> Plant:
     stop = clock.stop_clock
 
-    def stopped(one: Any, now: int) -> Any:
-        event = stop(one, now)
+    def stopped(running: Any, now: int) -> Any:
+        event = stop(running, now)
         return replace(event, bank_ms=max(0, event.bank_ms + change))
 
     return patch.object(clock, "stop_clock", stopped)
@@ -248,7 +248,7 @@ def _sees_no_next_deal() -> Plant:
         live,
         "next_wakeup",
         lambda state: (
-            None if state.paused is not None else min((one.bank_ends for one in state.clocks), default=None)
+            None if state.paused is not None else min((clock.bank_ends for clock in state.clocks), default=None)
         ),
     )
 
@@ -259,7 +259,7 @@ def _pays_twice_in_the_ledger() -> Plant:
         settlement,
         "_payments",
         lambda state, owners, sheet: tuple(
-            replace(one, points=2 * one.points) for one in payments(state, owners, sheet)
+            replace(payment, points=2 * payment.points) for payment in payments(state, owners, sheet)
         ),
     )
 
@@ -345,8 +345,11 @@ def _stores_another_text() -> Plant:
 
     def shorter(events: Any, before: Any) -> Any:
         bodies = (event.event for event in events)
-        shortened = [replace(one, text="…") if isinstance(one, e.ChatSent) else one for one in bodies]
-        return stored([replace(event, event=one) for event, one in zip(events, shortened, strict=True)], before)
+        shortened = [replace(body, text="…") if isinstance(body, e.ChatSent) else body for body in bodies]
+        return stored(
+            [replace(event, event=shortened_event) for event, shortened_event in zip(events, shortened, strict=True)],
+            before,
+        )
 
     return patch.object(live, "encode_events", shorter)
 

@@ -44,17 +44,17 @@ FOUND = (
 def run(seeds: range, length: int = 3, look: float = 1.0) -> list[Outcome]:
     """Play episodes; those in which something did not hold fail the test, by their seeds."""
     played = [play(seed, length, look) for seed in seeds]
-    assert {one.seed: one.found for one in played if one.found} == {}
+    assert {outcome.seed: outcome.found for outcome in played if outcome.found} == {}
     return played
 
 
 def test_faulty_sessions_hold() -> None:
     played = run(range(4, 4 + SEEDS))  # those in which most happens
     # The faults came, and it was looked at.
-    assert sum(one.deals for one in played) > 5 * SEEDS
-    assert sum(one.crashes for one in played) > SEEDS
-    assert sum(one.shown for one in played) > 100 * SEEDS
-    assert sum(one.proofs for one in played) > SEEDS
+    assert sum(outcome.deals for outcome in played) > 5 * SEEDS
+    assert sum(outcome.crashes for outcome in played) > SEEDS
+    assert sum(outcome.shown for outcome in played) > 100 * SEEDS
+    assert sum(outcome.proofs for outcome in played) > SEEDS
 
 
 def test_time_lost_while_lost_time_is_stored_is_made_up_too() -> None:
@@ -87,9 +87,9 @@ def test_a_seed_says_everything() -> None:
         )
         for seed in ("1", "2")
     ]
-    one, two = (process.communicate() for process in processes)
-    assert one == two
-    assert one[0].startswith("(7, "), one
+    first, second = (process.communicate() for process in processes)
+    assert first == second
+    assert first[0].startswith("(7, "), first
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -120,5 +120,5 @@ def test_every_planted_fault_is_found(name: str) -> None:
 def test_many_faulty_deals_hold(part: int) -> None:
     """20,000 in all; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
     played = [play(seed, 3, 0.05) for seed in range(MANY + part, MANY + EPISODES, PARTS)]
-    assert {one.seed: one.found for one in played if one.found} == {}
-    assert sum(one.deals for one in played) >= 20_000 // PARTS
+    assert {outcome.seed: outcome.found for outcome in played if outcome.found} == {}
+    assert sum(outcome.deals for outcome in played) >= 20_000 // PARTS

@@ -31,7 +31,7 @@ def build(name: str, *options: str, kernel: Sequence[str] = ("*",)) -> Path:
     """
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     assert compiler, "a C++ compiler is needed to build the kernel too"
-    files = sorted(str(file) for one in kernel for file in (ROOT / "native" / "src").glob(f"{one}.cpp"))
+    files = sorted(str(file) for pattern in kernel for file in (ROOT / "native" / "src").glob(f"{pattern}.cpp"))
     include = f"-I{ROOT / 'native' / 'include'}"
     command = [compiler, "-std=c++20", "-O1", *options, include, f"{SOURCES / name}.cpp", *files]
     program = KEPT / f"{name}-{_digest(command)}"

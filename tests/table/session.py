@@ -193,7 +193,7 @@ class Session:
         seats = lineup(self.state())
         order = from_the_left(seats, next_button(self.state(), seats))
         hands = [self.state().seats[seat] for seat in order]
-        starts = tuple(HandStart(one.seat, one.fantasyland, one.in_row) for one in hands)
+        starts = tuple(HandStart(hand.seat, hand.fantasyland, hand.in_row) for hand in hands)
         return stacked(self.rules, starts, [boards[seat] for seat in order])
 
 

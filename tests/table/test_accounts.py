@@ -11,7 +11,7 @@ from triptych.table.view_types import DebtView
 
 def test_the_session_is_told_in_points_won_and_lost() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
-    assert [(one.name, one.brought, one.points) for one in session.see("ann").accounts] == [
+    assert [(account.name, account.brought, account.points) for account in session.see("ann").accounts] == [
         ("Ann", 100, 0),
         ("Bob", 100, 0),
     ]
@@ -25,14 +25,14 @@ def test_the_session_is_told_in_points_won_and_lost() -> None:
 def test_buying_in_again_and_leaving_change_nothing_that_was_won() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     session.play()
-    before = {one.player: one.points for one in session.see("ann").accounts}
+    before = {account.player: account.points for account in session.see("ann").accounts}
     session.ask("ann", c.TopUp(20))
     session.ask("bob", c.Leave())
     session.ask("bob", c.Sit(2, 60))
     session.ask("ann", c.Leave())
     after = session.see("nobody")
-    assert {one.player: one.points for one in after.accounts} == before
-    assert {one.player: one.brought for one in after.accounts} == {"ann": 120, "bob": 160}
+    assert {account.player: account.points for account in after.accounts} == before
+    assert {account.player: account.brought for account in after.accounts} == {"ann": 120, "bob": 160}
     # The ledger says the same: what came back to a player, less what they brought.
     held = balances(transfers(session.log))
     assert held["player:ann"] == before["ann"]
@@ -43,16 +43,16 @@ def test_who_came_and_left_even_is_not_listed() -> None:
     session = Session()
     session.ask("cid", c.Sit(2, 50))
     session.ask("cid", c.Leave())
-    assert [one.player for one in session.see("ann").accounts] == ["ann", "bob"]
+    assert [account.player for account in session.see("ann").accounts] == ["ann", "bob"]
 
 
 def test_who_has_left_is_listed_by_the_name_they_left_with() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     session.play()
     session.rename("bob", "Bobby")
-    assert {one.name for one in session.see("ann").accounts} == {"Ann", "Bobby"}
+    assert {account.name for account in session.see("ann").accounts} == {"Ann", "Bobby"}
     session.ask("bob", c.Leave())
-    assert {one.name for one in session.see("ann").accounts} == {"Ann", "Bobby"}
+    assert {account.name for account in session.see("ann").accounts} == {"Ann", "Bobby"}
 
 
 def test_a_deal_that_moved_nothing_was_played_all_the_same() -> None:
@@ -62,4 +62,4 @@ def test_a_deal_that_moved_nothing_was_played_all_the_same() -> None:
     assert session.stacks()[:2] == (100, 100)
     session.ask("ann", c.Leave())
     session.ask("bob", c.Leave())
-    assert [(one.name, one.points) for one in session.see("ann").accounts] == [("Ann", 0), ("Bob", 0)]
+    assert [(account.name, account.points) for account in session.see("ann").accounts] == [("Ann", 0), ("Bob", 0)]

@@ -43,7 +43,7 @@ def test_who_leaves_takes_the_debt_along_and_the_ledger_balances() -> None:
     assert all(entry.points > 0 for entry in transfers(session.log))
     session.ask("bob", c.Sit(1))
     session.play()
-    accounts = {one.player: one.points for one in session.see("ann").accounts}
+    accounts = {account.player: account.points for account in session.see("ann").accounts}
     assert sum(accounts.values()) == 0
     assert accounts["bob"] == -13 + session.stacks()[1]
 

@@ -37,13 +37,13 @@ def test_rules_are_written_once_while_deals_are_played_by_them() -> None:
     for _ in range(3):
         session.play()
     stored = [NewEvent(*fields) for fields in encode_all(session.log, None)]
-    started = [one.payload for one in stored if b"deal_started" in one.payload]
+    started = [event.payload for event in stored if b"deal_started" in event.payload]
     assert [b'"rules"' in payload for payload in started] == [True, False, False]
     assert list(decode_all(stored)) == session.log
     # As older versions wrote them they are read all the same.
     whole = [NewEvent(*encode(event)) for event in session.log]
     assert list(decode_all(whole)) == session.log
-    assert sum(len(one.payload) for one in stored) < sum(len(one.payload) for one in whole)
+    assert sum(len(event.payload) for event in stored) < sum(len(event.payload) for event in whole)
     with pytest.raises(msgspec.ValidationError, match="the deal before"):
         list(decode_all(stored[stored.index(NewEvent("public", None, started[1])) :]))
 
@@ -54,8 +54,8 @@ def test_other_rules_are_written_again_and_read_from_any_deal_on() -> None:
     before = session.state()
     at = len(session.log)
     session.play()
-    (deal,) = [one for one in session.log[at:] if isinstance(one.event, DealStarted)]
+    (deal,) = [emitted for emitted in session.log[at:] if isinstance(emitted.event, DealStarted)]
     other = Public(msgspec.structs.replace(deal.event, rules=resolve("pineapple_progressive")))
     stored = [NewEvent(*fields) for fields in encode_all([deal, other, other], before)]
-    assert [b'"rules"' in one.payload for one in stored] == [False, True, False]
+    assert [b'"rules"' in event.payload for event in stored] == [False, True, False]
     assert list(decode_all(stored, before)) == [deal, other, other]

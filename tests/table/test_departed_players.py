@@ -65,7 +65,7 @@ def test_who_is_gone_holds_no_deal(go: object, moves: int, rules: dict[str, obje
     deal(session, 1)
     placed = [event.event for event in session.log if isinstance(event.event, Placed)]
     assert len(placed) == 15
-    bobs = next(one for one in session.see(ANN).deal.boards if one.seat == 1)  # type: ignore[union-attr]
+    bobs = next(board for board in session.see(ANN).deal.boards if board.seat == 1)  # type: ignore[union-attr]
     assert bobs.back.cards == ("Th", "Td", "Jh", "Jd", "8c")  # as `received_back_first` lays them
     assert session.state().seats[1].player == ""
     assert "TimeRanOut" not in session.kinds()

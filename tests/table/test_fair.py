@@ -67,7 +67,7 @@ def test_the_deal_is_the_one_that_commitment_and_links_make() -> None:
     session.ask("ann", c.RevealLink(commitment(session), ANN[1]))
     session.begin()
     deal_record = record(session)
-    assert [one.seat for one in deal_record.links] == [0]
+    assert [link.seat for link in deal_record.links] == [0]
     assert verify(deal_record) == {}
     sealed = next(
         event.event
@@ -89,7 +89,7 @@ def test_a_link_changes_the_cards_and_silence_is_left_out() -> None:
         for player in links:
             session.ask(player, c.RevealLink(commitment(session), (ANN if player == "ann" else BOB)[1]))
         session.begin()
-        assert {SEATS[one.seat] for one in record(session).links} == set(links)
+        assert {SEATS[link.seat] for link in record(session).links} == set(links)
         decks.add(deck_of(session))
     assert len(decks) == 3
 
@@ -100,7 +100,7 @@ def test_a_chain_comes_with_the_seat_and_counts_for_the_first_deal() -> None:
     assert session.see("ann").fair.chains[0].since == 1
     session.ask("bob", c.RevealLink(1, BOB[1]))
     session.begin()
-    assert [one.seat for one in record(session).links] == [1]
+    assert [link.seat for link in record(session).links] == [1]
 
 
 def test_a_chain_fixed_after_a_commitment_waits_for_the_next_one() -> None:
@@ -125,7 +125,7 @@ def test_a_link_that_was_late_is_not_given_again() -> None:
     session.play()
     session.begin()
     deal_record = record(session)
-    assert [(one.head, one.link) for one in deal_record.links] == [(BOB[0], BOB[2])]
+    assert [(link.head, link.link) for link in deal_record.links] == [(BOB[0], BOB[2])]
     assert verify(deal_record) == {}
 
 
@@ -168,7 +168,7 @@ def test_who_leaves_takes_the_chain_along_and_what_was_given_counts() -> None:
     session.begin()
     deal_record = record(session)
     assert deal_record.number == number
-    assert [one.link for one in deal_record.links] == [ANN[1]]
+    assert [link.link for link in deal_record.links] == [ANN[1]]
     assert verify(deal_record) == {}
 
 

@@ -49,11 +49,11 @@ def test_two_players_agree_on_their_own_stake() -> None:
     session = Session(people=3, buy_in=200, boards=[boards, boards])
     session.ask("cid", c.OfferStake(0, 5))
     view = session.see("ann")
-    assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, 2)]
+    assert [(stake.a, stake.b, stake.stake, stake.offered_by) for stake in view.stakes] == [(0, 2, 5, 2)]
     session.ask("ann", c.OfferStake(2, 4))
     session.ask("ann", c.OfferStake(2, 5))
     view = session.see("bob")
-    assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, None)]
+    assert [(stake.a, stake.b, stake.stake, stake.offered_by) for stake in view.stakes] == [(0, 2, 5, None)]
     session.play()
     sheet = session.see("ann").sheet
     assert sheet is not None

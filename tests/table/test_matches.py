@@ -188,11 +188,11 @@ def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payme
     before = len(session.log)
     state = session.state()
     assert state.sheet is not None
-    assert [(one.after, one.prize) for one in state.sheet.stacks] == [(100, 0)] * 4
+    assert [(stack.after, stack.prize) for stack in state.sheet.stacks] == [(100, 0)] * 4
     session.play()
     sheet = session.state().sheet
     assert sheet is not None
-    stacks = {one.seat: (one.before, one.change, one.prize, one.after) for one in sheet.stacks}
+    stacks = {stack.seat: (stack.before, stack.change, stack.prize, stack.after) for stack in sheet.stacks}
     assert stacks == {0: (100, 0, 33, 133), 1: (100, 0, -11, 89), 2: (100, 0, -11, 89), 3: (100, 0, -11, 89)}
     played = played_deal(session.log, 3)
     assert played is not None

@@ -20,14 +20,17 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def amounts(session: Session) -> dict[str, list[tuple[float, str]]]:
-    return {one.player: [(money.amount, money.unit) for money in one.money] for one in session.see("nobody").accounts}
+    return {
+        account.player: [(money.amount, money.unit) for money in account.money]
+        for account in session.see("nobody").accounts
+    }
 
 
 def paid(session: Session) -> dict[str, int]:
     """Return what the deal just settled paid each player."""
     sheet = session.state().sheet
     assert sheet is not None
-    return {session.state().seats[one.seat].player: int(one.change) for one in sheet.stacks}
+    return {session.state().seats[stack.seat].player: int(stack.change) for stack in sheet.stacks}
 
 
 def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> None:
@@ -39,7 +42,7 @@ def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> No
     quarter = {player: [(points * 0.25, "EUR")] for player, points in first.items()}
     assert amounts(session) == quarter
     before = session.see("nobody").debts
-    assert {one.unit for one in before} == {"EUR"}
+    assert {money.unit for money in before} == {"EUR"}
     session.ask("ann", c.ChangeRules({"stake.point": 0.5}))
     assert amounts(session) == quarter
     assert session.see("nobody").debts == before
@@ -48,9 +51,9 @@ def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> No
     both = {player: points * 0.25 + second[player] * 0.5 for player, points in first.items()}
     assert amounts(session) == {player: [(amount, "EUR")] for player, amount in both.items()}
     settled = dict.fromkeys(both, 0.0)
-    for one in session.see("nobody").debts:
-        settled[one.payee] += one.amount
-        settled[one.payer] -= one.amount
+    for debt in session.see("nobody").debts:
+        settled[debt.payee] += debt.amount
+        settled[debt.payer] -= debt.amount
     assert settled == both
     # The same as everybody's own results say.
     for player, session_result in collect_results(session.log, {}).sessions.items():
@@ -68,9 +71,9 @@ def test_each_sheet_says_the_price_that_its_deal_was_played_for() -> None:
     prices = [None if sheet.price is None else (sheet.price.point, sheet.price.unit) for sheet in sheets]
     assert prices == [(0.25, "EUR"), (0.5, "CHF"), None]
     # Amounts of three units are not added up.
-    points = [{one.player: one.change for one in sheet.stacks}["Ann"] for sheet in sheets]
+    points = [{stack.player: stack.change for stack in sheet.stacks}["Ann"] for sheet in sheets]
     assert amounts(session)["ann"] == [(points[1] * 0.5, "CHF"), (points[0] * 0.25, "EUR"), (points[2], "point")]
-    assert [one.unit for one in session.see("ann").debts] == ["CHF", "EUR", "point"]
+    assert [debt.unit for debt in session.see("ann").debts] == ["CHF", "EUR", "point"]
 
 
 def test_thirds_of_a_cent_are_settled_to_the_last_part() -> None:
@@ -79,7 +82,7 @@ def test_thirds_of_a_cent_are_settled_to_the_last_part() -> None:
     session.play()
     exact = {player: points * Decimal("0.1234567890123") for player, points in paid(session).items()}
     assert amounts(session) == {player: [(float(amount), "EUR")] for player, amount in exact.items()}
-    assert sum(one.amount for one in session.see("ann").debts) == pytest.approx(
+    assert sum(debt.amount for debt in session.see("ann").debts) == pytest.approx(
         float(sum(amount for amount in exact.values() if amount > 0))
     )
 
@@ -109,7 +112,7 @@ def test_without_a_price_points_are_only_points() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     session.play()
     won = paid(session)["ann"]
-    ranked = sorted((("ann", won), ("bob", -won)), key=lambda one: -one[1])
+    ranked = sorted((("ann", won), ("bob", -won)), key=lambda item: -item[1])
     assert session.see("ann").accounts == tuple(
         AccountView(player, player.title(), 100, points) for player, points in ranked
     )
@@ -119,7 +122,7 @@ def test_without_a_price_points_are_only_points() -> None:
 
 def test_money_is_there_before_the_first_deal() -> None:
     session = Session(EUROS)
-    assert [one.money for one in session.see("ann").accounts] == [(MoneyView(0, "EUR"),)] * 2
+    assert [account.money for account in session.see("ann").accounts] == [(MoneyView(0, "EUR"),)] * 2
 
 
 SHORT = {"preset": "pineapple", "seats.buy_in_min": 1, "settlement.cap": "none", "fantasyland.kind": "none"}
@@ -171,7 +174,7 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
     session = short_match("points:10")
     assert session.state().verdict == f"Ann wins the match, +13 to {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
     line = f"Match 1 is over: Ann +13, Bob {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
-    assert line in [one.text for one in session.state().talk]
+    assert line in [entry.text for entry in session.state().talk]
     session = short_match("points:40")
     assert any(isinstance(event.event, MatchEnded) for event in session.log)  # Bob has nothing left
     staked = Session({**SHORT, "match.kind": "points:40"}, boards=[{0: LAND, 1: FOUL}])
@@ -191,7 +194,7 @@ def test_a_deal_in_which_nobody_could_pay_is_told_as_paid() -> None:
     session.ask("bob", c.Sit(1, 5))
     session.play()
     session.play()  # the fantasyland of that deal: Bob has nothing left
-    lines = [one.text for one in session.state().talk if one.text.startswith("Deal ")]
+    lines = [entry.text for entry in session.state().talk if entry.text.startswith("Deal ")]
     assert lines == [f"Deal 1: Ann +5, Bob {MINUS}5", "Deal 2: Bob 0, Ann 0"]
     sheet = session.state().sheet
     assert sheet is not None

@@ -73,7 +73,7 @@ def test_a_name_of_marks_or_of_nothing_is_not(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Ann", "ann"),
         ("Ann", "Аnn"),  # Cyrillic А
@@ -94,15 +94,15 @@ def test_a_name_of_marks_or_of_nothing_is_not(name: str) -> None:
         ("Straße", "STRASSE"),
     ],
 )
-def test_names_that_look_alike(one: str, other: str) -> None:
+def test_names_that_look_alike(name: str, other: str) -> None:
     """Confusables as in Unicode Technical Standard 39."""
-    assert are_alike(one, other)
-    assert are_alike(other, one)
-    assert not are_alike(one, unique_name(other, [one]))
+    assert are_alike(name, other)
+    assert are_alike(other, name)
+    assert not are_alike(name, unique_name(other, [name]))
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Ann", "Anna"),
         ("Ann", "Ann 2"),
@@ -113,9 +113,9 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("🂡", "🂢"),
     ],
 )
-def test_names_that_do_not(one: str, other: str) -> None:
-    assert not are_alike(one, other)
-    assert unique_name(one, [other]) == one
+def test_names_that_do_not(name: str, other: str) -> None:
+    assert not are_alike(name, other)
+    assert unique_name(name, [other]) == name
 
 
 def test_an_emoji_stays_whole_in_a_line_of_talk() -> None:

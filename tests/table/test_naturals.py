@@ -45,4 +45,4 @@ def test_a_natural_is_kept_when_time_runs_out() -> None:
     while not session.state().settled:
         session.strike()
     shown = [event.event for event in session.log if isinstance(event.event, NaturalShown)]
-    assert [(one.hand, one.natural) for one in shown] == [(1, "six_pairs")]
+    assert [(board.hand, board.natural) for board in shown] == [(1, "six_pairs")]

@@ -13,7 +13,7 @@ from triptych.table.view_types import StakeView
 
 def stakes(session: Session) -> set[tuple[int, int, int, int | None]]:
     """Return what is agreed and offered: the pair, the stake, and who offers it."""
-    return {(one.a, one.b, one.stake, one.offered_by) for one in session.state().stakes}
+    return {(stake.a, stake.b, stake.stake, stake.offered_by) for stake in session.state().stakes}
 
 
 def refused(session: Session, player: str, request: c.PlayerRequest) -> str:
@@ -136,7 +136,7 @@ def test_only_what_was_agreed_before_the_deal_is_played_for() -> None:
     sheet = session.state().sheet
     assert sheet is not None
     seats = [hand.seat for hand in sheet.hands]
-    assert {(seats[one.a], seats[one.b]): one.stake for one in sheet.pairs if one.stake != 1} in (
+    assert {(seats[pair.a], seats[pair.b]): pair.stake for pair in sheet.pairs if pair.stake != 1} in (
         {(0, 1): 3},
         {(1, 0): 3},
     )

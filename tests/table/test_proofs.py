@@ -47,9 +47,9 @@ def test_at_every_moment_the_proofs_are_of_the_cards_in_the_view(rules: str) -> 
             deal = session.see(player).deal
             assert deal is not None
             assert set(verify(proof.record).values()) == shown(deal)
-            for one in proof.record.openings:
-                board = deal.boards[proof.order[one.at]]
-                assert parse_card(one.card) in shown_on(board)
+            for opening in proof.record.openings:
+                board = deal.boards[proof.order[opening.at]]
+                assert parse_card(opening.card) in shown_on(board)
         if session.state().settled:
             break
         session.act()
@@ -68,7 +68,7 @@ def test_a_board_set_face_down_street_by_street_is_proved_to_its_owner_alone() -
     owner = SEATS[deal.hands[hand].seat]
     for player in VIEWERS:
         proof = proofs_for(session, player)
-        mine = {one.at for one in proof.record.openings if proof.order[one.at] == hand}
+        mine = {opening.at for opening in proof.record.openings if proof.order[opening.at] == hand}
         assert bool(mine) == (player == owner)
         history = _history(session, player)
         verdict = verify_history(history)

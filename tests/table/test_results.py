@@ -19,7 +19,7 @@ def test_a_deal_counts_for_everybody_who_played_it() -> None:
     session.play()
     results = collect_results(session.log, {})
     settled = [event.event for event in session.log if isinstance(event.event, DealSettled)]
-    stacks = [{one.player: one.change for one in deal.sheet.stacks} for deal in settled]
+    stacks = [{stack.player: stack.change for stack in deal.sheet.stacks} for deal in settled]
     assert [(player, deal.deal, deal.points) for player, deal in results.deals] == [
         (player, number, stacks[number - 1][player.title()]) for number in (1, 2) for player in ("ann", "bob")
     ]
@@ -31,7 +31,7 @@ def test_a_deal_counts_for_everybody_who_played_it() -> None:
     assert (ann.began, ann.ended, ann.closed) == (settled[0].at, settled[-1].at, False)
     (part,) = ann.parts
     assert (part.preset, part.deals, part.fantasylands) == ("pineapple", 2, 2)
-    assert part.points == sum(one["Ann"] for one in stacks)
+    assert part.points == sum(stack["Ann"] for stack in stacks)
     assert part.points == -results.sessions["bob"].parts[0].points
 
 

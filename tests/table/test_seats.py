@@ -210,7 +210,7 @@ def test_who_leaves_brings_nothing_of_what_was_planned() -> None:
     session.ask("bob", c.Leave())
     session.play()
     assert session.state().seats[1].player == ""
-    assert next(one for one in session.state().accounts if one.player == "bob").brought == 50
+    assert next(account for account in session.state().accounts if account.player == "bob").brought == 50
 
 
 def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:

@@ -99,7 +99,11 @@ EQUAL = {
 
 def places(session: Session) -> list[tuple[str, int]]:
     """Return who has taken which place so far."""
-    return [(one.event.player, one.event.place) for one in session.log if isinstance(one.event, PlaceTaken)]
+    return [
+        (emitted.event.player, emitted.event.place)
+        for emitted in session.log
+        if isinstance(emitted.event, PlaceTaken)
+    ]
 
 
 def test_one_buy_in_for_all_no_top_up_nobody_joins_later() -> None:

@@ -107,7 +107,7 @@ def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=1, cid=1)))
     while not any(seat.stack == 0 for seat in table.state.seats[:3]):
         table.play()
-        chips = {one.player: one.chips for one in match_results(table.state)}
+        chips = {result.player: result.chips for result in match_results(table.state)}
         if min(chips.values()):
             table.ask(c.MatchOrder(table.state.order + 1, _chairs(**chips)))
     out = next(seat for seat in table.state.seats if seat.player and not seat.stack)
@@ -134,7 +134,7 @@ def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
     assert any(points)
     assert shown.sheet is not None
     assert {stack.seat: stack.after for stack in shown.sheet.stacks} == dict(enumerate(points))
-    assert [(one.chips, one.out) for one in match_results(table.state)] == [(held, 0) for held in points]
+    assert [(result.chips, result.out) for result in match_results(table.state)] == [(held, 0) for held in points]
     table.ask(c.MatchOrder(2, _chairs(cid=0, ann=0, bob=0)))
     assert [seat.stack for seat in table.state.seats] == [0, 0, 0]
     assert not [

@@ -223,15 +223,15 @@ def test_a_covered_board_in_progress_shows_how_many_cards_it_has() -> None:
     session.begin()
     held = {}
     while session.see("bob").yours:
-        (hand,) = [one for one in session.hands() if one.seat == 1]
+        (hand,) = [hand for hand in session.hands() if hand.seat == 1]
         held[hand.street] = len(hand.board.cards) + len(hand.drawn)
         for player in ("ann", "dan"):
-            board = next(one for one in _boards(session, player) if one.seat == 1)
+            board = next(board for board in _boards(session, player) if board.seat == 1)
             assert board.draws == ("??",) * held[hand.street]
             assert board.back.cards + board.middle.cards + board.front.cards == ()
         session.act()
     assert held == {0: 5, 1: 8, 2: 10, 3: 12, 4: 14}
-    board = next(one for one in _boards(session, "ann") if one.seat == 1)
+    board = next(board for board in _boards(session, "ann") if board.seat == 1)
     assert (board.draws, board.front.cards) == ((), ("??",) * 3)
 
 

@@ -71,7 +71,7 @@ def verify_course(events: Sequence[TournamentEvent]) -> Course:
             taken, resting, is_due = taken + 1, True, False
         elif isinstance(event, e.BreakEnded):
             resting = False
-    return Course(levels, {level: max(one.values()) for level, one in deals.items()}, due, taken, exits(events))
+    return Course(levels, {level: max(counts.values()) for level, counts in deals.items()}, due, taken, exits(events))
 
 
 def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:
@@ -84,11 +84,11 @@ def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:
         elif isinstance(event, e.Withdrew | e.PlayerRemoved):
             left.discard(event.player)
         elif isinstance(event, e.MatchReported):
-            out = sorted((one for one in event.results if one.out), key=lambda one: -one.out)
-            for one in out:
-                better = [other for other in out if other.out < one.out]
-                left -= {one.player}
-                placings.append((one.player, len(left - {other.player for other in out}) + len(better) + 1))
+            out = sorted((result for result in event.results if result.out), key=lambda result: -result.out)
+            for result in out:
+                better = [other for other in out if other.out < result.out]
+                left -= {result.player}
+                placings.append((result.player, len(left - {other.player for other in out}) + len(better) + 1))
     return placings
 
 
@@ -99,16 +99,16 @@ def final_places(events: Iterable[TournamentEvent]) -> dict[str, int]:
     for event in events:
         if isinstance(event, e.Registered | e.Reentered):
             left.add(event.player)
-            groups = [[one for one in group if one != event.player] for group in groups]
+            groups = [[player for player in group if player != event.player] for group in groups]
         elif isinstance(event, e.Withdrew):
             left.discard(event.player)
         elif isinstance(event, e.PlayerRemoved):
             left.discard(event.player)
             groups.append([event.player])
         elif isinstance(event, e.MatchReported):
-            for place in sorted({one.out for one in event.results if one.out}, reverse=True):
-                groups.append([one.player for one in event.results if one.out == place])
-            left -= {one.player for one in event.results if one.out}
+            for place in sorted({result.out for result in event.results if result.out}, reverse=True):
+                groups.append([result.player for result in event.results if result.out == place])
+            left -= {result.player for result in event.results if result.out}
     place_of = dict.fromkeys(left, 1)
     for group in reversed(groups):
         place_of |= dict.fromkeys(group, len(place_of) + 1)

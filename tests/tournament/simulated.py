@@ -187,9 +187,9 @@ class Whole:
         before = {entry.player: entry.chips for entry in self.state.entries}
         assert self.ask("", request)
         removed = sum(
-            one.chips
-            for one in request.results
-            if (entry := entry_of(self.state, one.player)) and entry.disqualified and entry.out
+            result.chips
+            for result in request.results
+            if (entry := entry_of(self.state, result.player)) and entry.disqualified and entry.out
         )
         assert sum(entry.chips for entry in self.state.entries) + removed == sum(before.values())
         assert not self.ask("", request), "a result that comes again does nothing"
@@ -229,10 +229,10 @@ def verify(before: TournamentState, state: TournamentState) -> None:
     for entry in state.entries:
         assert entry.out == (entry.chips == 0)
         if entry.table and state.phase == "running":
-            table = next(one for one in tables if one.number == entry.table)
+            table = next(seated for seated in tables if seated.number == entry.table)
             assert table.seats[entry.seat] == entry.player
     for table in before.tables:
-        now = next(one for one in state.tables if one.number == table.number)
+        now = next(current for current in state.tables if current.number == table.number)
         if table.playing and now.playing and now.order == table.order:
             assert now.seats == table.seats, "a match is split"
     resting = state.break_due or state.break_ends is not None or state.paused is not None

@@ -18,7 +18,7 @@ def rooms(draw: st.DrawFn) -> tuple[list[TableSeating], list[str], int]:
         idle = draw(st.booleans())
         filled = draw(st.integers(1 if idle else 2, size))
         taken = draw(st.permutations([True] * filled + [False] * (size - filled)))
-        tables.append(TableSeating(number, tuple(next(names) if one else "" for one in taken), idle))
+        tables.append(TableSeating(number, tuple(next(names) if is_taken else "" for is_taken in taken), idle))
     waiting = [next(names) for _ in range(draw(st.integers(0, 6)))]
     return tables, waiting, size
 

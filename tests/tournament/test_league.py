@@ -52,7 +52,10 @@ def test_what_the_cards_are_worth_falls_out(rounds: int, tables: int, seed: int,
         for table in range(tables)
         for seat in range(3)
     ]
-    lucky = [RoundResult(one.number, one.player, one.seat, one.points + luck * one.seat) for one in results]
+    lucky = [
+        RoundResult(result.number, result.player, result.seat, result.points + luck * result.seat)
+        for result in results
+    ]
     plain, moved = duplicate_scores(results), duplicate_scores(lucky)
     for player, values in plain.items():
         assert moved[player] == pytest.approx(values)
@@ -97,7 +100,7 @@ def test_a_league_plays_its_rounds_with_the_button_in_the_same_seat_everywhere()
     assert len(whole.state.results) == 9 * 6
     assert len(places(whole.state)) == 9
     for number in range(1, 7):
-        assert sum(one.points for one in whole.state.results if one.number == number) == 0
+        assert sum(result.points for result in whole.state.results if result.number == number) == 0
     lines = standings(whole.state)
     assert [line.place for line in lines] == sorted(line.place for line in lines)
     assert all(line.rounds == 6 and line.low is not None and line.low < line.mean for line in lines)

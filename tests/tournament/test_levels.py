@@ -70,7 +70,7 @@ class Course:
 
     def ends(self, number: int = 1, winner: str = "", deals: int = 1) -> None:
         """Let a table's match be over: with a winner all others there are out, else nothing has changed hands."""
-        table = next(one for one in self.state.tables if one.number == number)
+        table = next(candidate for candidate in self.state.tables if candidate.number == number)
         assert table.playing
         assert table.order is not None
         self.deals[number] = self.deals.get(number, 0) + deals
@@ -275,7 +275,7 @@ def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and
     They are in cases/stored_tournament.json.gz.
     """
     stored = msgspec.json.decode(gzip.decompress(STORED.read_bytes()))
-    events = [decode(msgspec.json.encode(one)) for one in stored["cup"]]
+    events = [decode(msgspec.json.encode(event)) for event in stored["cup"]]
     opened = events[0]
     assert isinstance(opened, e.TournamentAnnounced)
     whole = Whole(opened.config)

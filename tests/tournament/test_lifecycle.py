@@ -148,7 +148,7 @@ def test_who_comes_late_and_who_comes_back_find_a_seat_and_stand_where_they_went
     assert (entry.chips, entry.entries) == (20, 2)
     whole.play()
     assert len(places(whole.state)) == 12
-    assert sum(one.chips for one in whole.state.entries) == 13 * 20
+    assert sum(entry.chips for entry in whole.state.entries) == 13 * 20
 
 
 def test_late_entry_takes_a_new_table_when_the_others_are_full_and_ends_with_its_level() -> None:

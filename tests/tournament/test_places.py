@@ -34,7 +34,7 @@ def test_each_place_once_or_shared(groups: list[int]) -> None:
     assert set(place_of) == {entry.player for entry in state.entries}
     assert place_of["winner"] == 1
     for player, place in place_of.items():
-        better = sum(one < place for one in place_of.values())
+        better = sum(other < place for other in place_of.values())
         assert place == better + 1, f"{player} has place {place} behind {better}"
     order = [place_of[player] for group in state.eliminated for player in group]
     assert order == sorted(order, reverse=True)
@@ -71,7 +71,7 @@ def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
     state = _over(1, 2, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     assert places(state) == {"p0": 5, "p1": 3, "p2": 3, "p3": 2, "winner": 1}
     assert payouts(state) == (10, 6, 5, 2)
-    assert {one.player: one.amount for one in prizes(state)} == {"winner": 10, "p3": 6, "p1": 4, "p2": 3}
+    assert {prize.player: prize.amount for prize in prizes(state)} == {"winner": 10, "p3": 6, "p1": 4, "p2": 3}
 
 
 def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_comes_back_is_out_no_more() -> None:

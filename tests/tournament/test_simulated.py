@@ -35,7 +35,9 @@ def _played(preset: str, seed: int) -> Whole:
     whole.gone = {"p0"} if seed % 5 == 0 else set()
     while whole.state.phase == "running":
         whole.step()
-        back = [one.player for one in whole.state.entries if one.out and can_register(whole.state, one.player)]
+        back = [
+            entry.player for entry in whole.state.entries if entry.out and can_register(whole.state, entry.player)
+        ]
         for player in back:
             if whole.rng.random() < 1 / 2:
                 whole.ask(player, Register())
@@ -47,7 +49,7 @@ def _verify_over(state: TournamentState) -> None:
     place_of = places(state)
     assert len(place_of) == len(state.entries) == 50
     for place in place_of.values():
-        assert place == 1 + sum(one < place for one in place_of.values())
+        assert place == 1 + sum(other < place for other in place_of.values())
     (winner,) = (entry for entry in state.entries if not entry.out)
     assert place_of[winner.player] == 1
     assert winner.chips == sum(entry.entries for entry in state.entries) * state.config.stack
@@ -72,7 +74,7 @@ def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
     for entry in whole.state.entries:
         assert sums[f"cup:cup1:{entry.player}"] == entry.chips - entry.entries * stack
     assert not [account for account, points in sums.items() if account.startswith("table:") and points]
-    orders = [(one.table, one.order.number) for one in whole.log if isinstance(one, TableOrdered)]
+    orders = [(event.table, event.order.number) for event in whole.log if isinstance(event, TableOrdered)]
     for table in {number for number, _ in orders}:
         numbers = [number for at, number in orders if at == table]
         assert numbers == list(range(1, len(numbers) + 1))

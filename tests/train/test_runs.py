@@ -93,7 +93,7 @@ def test_the_picture_shows_every_curve() -> None:
     run = _run("pineapple_progressive", 1_000)
     run.run()
     text = plot(run.history, "a run")
-    drawn = [one for one in ET.fromstring(text).iter() if one.tag.endswith("polyline")]  # noqa: S314 - written here
+    drawn = [element for element in ET.fromstring(text).iter() if element.tag.endswith("polyline")]  # noqa: S314 - written here
     sizes = sum(value > 0 for value in run.land_value)
     assert len(drawn) == 3 + sizes == 7
     for name in ("foul", "fantasyland", "royalties", "17 cards"):
@@ -106,7 +106,7 @@ def test_several_runs_bring_what_each_brings_alone() -> None:
     """Two seeds in two processes: the bytes of the same runs here."""
     requests = [TrainingRequest("pineapple", {"preset": "pineapple"}, 2, 60_000, seed) for seed in (1, 2)]
     results = list(train_all(requests, Parallelism(2)))
-    assert [one.request for one in results] == requests
+    assert [result.request for result in results] == requests
     assert results[0].weights != results[1].weights
     alone = requests[1].start()
     alone.run()

@@ -104,7 +104,7 @@ def packed(kind: str, value: Any) -> bytes:
         return u32(len(value)) + b"".join(packed(kind[:-2], item) for item in value)
     item, star, _ = kind.rpartition("*")
     if star:
-        return b"".join(packed(item, one) for one in value)
+        return b"".join(packed(item, element) for element in value)
     return struct.pack("<" + _FORMATS[kind], value)
 
 

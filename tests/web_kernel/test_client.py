@@ -66,20 +66,20 @@ def _position() -> tuple[OpenPosition, _kernel.Analysis]:
 
 def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None:
     position, search = _position()
-    one, three = _answers(tmp_path, position, [1, 3], SLICES + 1)
-    assert {**one, "heard": SLICES} == {**three, "heard": SLICES}
-    assert one["heard"] == three["heard"] == SLICES
+    single, three = _answers(tmp_path, position, [1, 3], SLICES + 1)
+    assert {**single, "heard": SLICES} == {**three, "heard": SLICES}
+    assert single["heard"] == three["heard"] == SLICES
     table = search.table()
-    rows = [[sorted(row) for row in placement["rows"]] for placement in one["placements"]]
+    rows = [[sorted(row) for row in placement["rows"]] for placement in single["placements"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in table]
-    assert [placement["prior"] for placement in one["placements"]] == [row[3] for row in table]
+    assert [placement["prior"] for placement in single["placements"]] == [row[3] for row in table]
     search.measure(0, SLICES * EACH, SEED, 0, [0, 2, 1])
     measured = search.table()
     for at, which in enumerate((0, 2, 1)):
         rollouts, mean, error = measured[which][4:7]
-        assert one["sums"][at]["rollouts"] == rollouts == SLICES * EACH
-        assert one["means"][at] == pytest.approx(mean)  # added up slice by slice
-        assert one["errors"][at] == pytest.approx(error)
+        assert single["sums"][at]["rollouts"] == rollouts == SLICES * EACH
+        assert single["means"][at] == pytest.approx(mean)  # added up slice by slice
+        assert single["errors"][at] == pytest.approx(error)
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                 if answer["position"] is not None:
                     kinds.add("fantasyland" if state.hands[hand].fantasyland else "street")
                     check_street(answer["position"], form["deck"], visible_cards)
-                    orders = [bytes(chain(*one["laid"])) for one in answer["position"]["hands"]]
+                    orders = [bytes(chain(*hand["laid"])) for hand in answer["position"]["hands"]]
                     decision = Decision.from_position(rules, position_from_view(seen), hand, 1)
                     assert tuple(orders) == decision.street_orders
                     kinds.add("order" if any(orders) else "no order")

@@ -52,14 +52,18 @@ def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]
 
 def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewed]:
     """Return what the command line says of the second hand's decisions, once the client has said the same."""
-    decisions = [one for one in played_decisions(history) if one.action.hand == 1][first - 1 :]
+    decisions = [decision for decision in played_decisions(history) if decision.action.hand == 1][first - 1 :]
     brought = kernel_stacks(history.rules, stacks_from_history(history), 2)
-    reviews = [review_decision(history, one, BUDGET, SEED) for one in decisions]
+    reviews = [review_decision(history, decision, BUDGET, SEED) for decision in decisions]
     questions = []
-    for one in decisions:
-        decision = Decision.from_position(history.rules, one.position, 1, one.in_row or 1)
+    for played_decision in decisions:
+        decision = Decision.from_position(history.rules, played_decision.position, 1, played_decision.in_row or 1)
         numbers = {card_text(card): card for card in decision.cards}
-        rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
+        rows = (
+            played_decision.action.layout.front,
+            played_decision.action.layout.middle,
+            played_decision.action.layout.back,
+        )
         front, middle, back = (bytes(numbers[card] for card in row) for row in rows)
         named = ((front, middle, back),)
         position = OpenPosition(
@@ -100,7 +104,7 @@ def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Rev
             names = ("rows", "royalties", "fouls", "fantasyland", "foul", "enters", "stacks")
             parts = [getattr(value, name) for name in names]
             sums = (line[key] for key in ("rows_", "royalties", "fouled", "land", "fouls", "lands", "stacks"))
-            assert [one / count for one in sums] == pytest.approx(parts, abs=1e-9)
+            assert [total / count for total in sums] == pytest.approx(parts, abs=1e-9)
             for side, key in ((value.own, "own"), (value.opponents, "opponents")):
                 sides = [line[key][part] / count for part in ("rows", "royalties", "fouled", "land")]
                 assert sides == pytest.approx(astuple(side), abs=1e-9)

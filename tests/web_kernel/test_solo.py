@@ -194,7 +194,7 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
         assert orders[UNTOLD] == ()
         assert orders[0] == twin.state.hands[0].laid
         seen, task = twin.asked(turn)
-        hidden = replace(seen, boards=tuple(replace(one, laid=orders[one.hand]) for one in seen.boards))
+        hidden = replace(seen, boards=tuple(replace(board, laid=orders[board.hand]) for board in seen.boards))
         decision = Decision.from_view(rules, hidden, task)
         others += decision.street_orders != Decision.from_view(rules, seen, task).street_orders
         head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)

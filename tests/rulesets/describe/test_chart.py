@@ -83,8 +83,8 @@ def test_american_royalties_as_the_book_has_them() -> None:
         ("Straight", 4, 2),
         ("Three of a kind", 2, 0),
     ]
-    assert [(one.hand.name, one.points) for one in shown.front[:2]] == [("AAA", 22), ("KKK", 21)]
-    assert [(one.hand.name, one.points) for one in shown.front[-2:]] == [("77", 2), ("66", 1)]
+    assert [(entry.hand.name, entry.points) for entry in shown.front[:2]] == [("AAA", 22), ("KKK", 21)]
+    assert [(entry.hand.name, entry.points) for entry in shown.front[-2:]] == [("77", 2), ("66", 1)]
     assert [(way.words, way.cards) for way in shown.fantasyland] == [("QQ or better in front", 14)]
     assert shown.lows == ()
 

@@ -166,9 +166,9 @@ PLAIN = "6c6s2s/7c7dJs9c2h/KcKs9dQd3s"
 def test_only_a_board_has_rows_on_the_sheet() -> None:
     """Rules §4: who surrenders shows nothing, who holds a natural sets nothing; its cards stand there by name."""
     sheet_hands = filled("closed_1_6", [hand(PLAIN), ScoredHand(kind="surrender"), hand(THREE_FLUSHES)]).hands
-    assert [bool(one.front) for one in sheet_hands] == [True, False, False]
-    assert [one.front is one.middle is one.back is None for one in sheet_hands] == [False, True, True]
-    assert [one.natural for one in sheet_hands] == ["", "", "Three flushes"]
+    assert [bool(hand.front) for hand in sheet_hands] == [True, False, False]
+    assert [hand.front is hand.middle is hand.back is None for hand in sheet_hands] == [False, True, True]
+    assert [hand.natural for hand in sheet_hands] == ["", "", "Three flushes"]
     assert filled("closed_1_6", [hand(PLAIN), hand(SIX_PAIRS, kind="natural")]).hands[1].back is None
 
 

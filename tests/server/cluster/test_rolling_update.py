@@ -52,7 +52,9 @@ async def test_no_deal_is_cut_short(
                 await each.stop()
     finally:
         house.end()
-    verdict = judge(await record_of(house.servers[0]), [one for each in sessions for one in each.histories], [])
+    verdict = judge(
+        await record_of(house.servers[0]), [history for each in sessions for history in each.histories], []
+    )
     assert verdict.found == []
     assert verdict.counts["acknowledged"] > tables
     for each in sessions:

@@ -141,7 +141,7 @@ async def by_hand(times: int) -> None:
                 print(f"{number + 1}: plays on after {both[-1][0]:.2f} s, the page came after {both[-1][1]:.2f} s")  # noqa: T201
                 assert await owner.answers()
             took, pages = (sorted(column) for column in zip(*both, strict=True))
-            late = sum(one > CLAIM_SECONDS for one in took)
+            late = sum(seconds > CLAIM_SECONDS for seconds in took)
             print(f"plays on: median {took[len(took) // 2]:.2f} s, at most {took[-1]:.2f} s, {late} over 3 s")  # noqa: T201
             print(f"pages: median {pages[len(pages) // 2]:.2f} s, at most {pages[-1]:.2f} s")  # noqa: T201
         finally:

@@ -171,7 +171,7 @@ async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]
             while len(taken) < 20_000:
                 before, pongs = len(taken), sum(message["t"] == "pong" for message in ann.said)
                 await ann.send({"t": "ping"})
-                await ann.until(lambda pongs=pongs: sum(one["t"] == "pong" for one in ann.said) > pongs)  # type: ignore[misc]
+                await ann.until(lambda pongs=pongs: sum(message["t"] == "pong" for message in ann.said) > pongs)  # type: ignore[misc]
                 longest = max(longest, len(taken) - before)
         flooding.cancel()
         assert longest <= 40 * FRAMES_PER_TURN  # one reading of the network brings a thousand turns' worth
@@ -302,6 +302,6 @@ async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
         await asyncio.sleep(0)
     assert waiting <= MAX_HELD
     await outbox.close(0)
-    one = SendQueue(send_never, lambda: None)
-    assert one.put("x" * 2 * MAX_HELD)  # a view has whatever size it has
-    await one.close(0)
+    queue = SendQueue(send_never, lambda: None)
+    assert queue.put("x" * 2 * MAX_HELD)  # a view has whatever size it has
+    await queue.close(0)

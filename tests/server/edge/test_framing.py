@@ -133,7 +133,7 @@ async def test_nothing_overtakes_what_waits() -> None:
             await asyncio.sleep(0.01)
     line.heard.put_nowait({"type": "websocket.disconnect"})
     await running
-    assert [one["text"] for one in line.said] == [str(number) for number in range(40)]
+    assert [message["text"] for message in line.said] == [str(number) for number in range(40)]
 
 
 async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() -> None:

@@ -123,7 +123,7 @@ async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) ->
     protocol.connection_lost(None)
     for _ in range(10):
         await asyncio.sleep(0)
-    return [one for one in heard if one["type"] != "websocket.disconnect"], wire.sent, closed
+    return [message for message in heard if message["type"] != "websocket.disconnect"], wire.sent, closed
 
 
 @given(
@@ -137,7 +137,7 @@ def test_it_hears_and_answers_as_uvicorns_own(
 ) -> None:
     chunks: list[bytes] = []
     for frames in ([*good, wrong or b""], more):
-        stream = b"".join([frame(Opcode.TEXT, b"x" * one) if isinstance(one, int) else one for one in frames])
+        stream = b"".join([frame(Opcode.TEXT, b"x" * piece) if isinstance(piece, int) else piece for piece in frames])
         at = 0
         while at < len(stream):
             # Long ones come in long pieces.

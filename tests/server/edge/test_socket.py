@@ -144,18 +144,18 @@ class FullLine(OpenLine):
 
 async def test_nothing_overtakes_what_waits() -> None:
     line = FullLine()
-    one = connection(line)
-    running = asyncio.create_task(one.run())
+    connected = connection(line)
+    running = asyncio.create_task(connected.run())
     await asyncio.sleep(0.01)
     for number in range(3):
-        one.send(f'{{"n":{number}}}')
+        connected.send(f'{{"n":{number}}}')
     line.full = False
-    one.send('{"n":3}')  # there is room again, and three wait
+    connected.send('{"n":3}')  # there is room again, and three wait
     line.room.set()
     async with asyncio.timeout(PATIENCE):
         while len(line.said) < 5:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
-        one.send('{"n":4}')
+        connected.send('{"n":4}')
         line.heard.put_nowait({"type": "websocket.disconnect"})
         await running
     assert [each["n"] for each in line.said[1:]] == [0, 1, 2, 3, 4]

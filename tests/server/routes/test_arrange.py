@@ -40,7 +40,7 @@ async def test_a_closed_hand_is_arranged_and_not_set(server: Room) -> None:
         table = await dealt(ann, bob, "closed_basic", arranging=True)
         before = ann.views[table]["v"]
         arrangement = (await ann.http.get(f"/api/tables/{table}/arranged?hand=0")).json()
-        hand = next(one for one in ann.views[table]["deal"]["tasks"])
+        hand = next(task for task in ann.views[table]["deal"]["tasks"])
         if arrangement["hand"] != hand["hand"]:  # Ann has the other board
             arrangement = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
         assert ann.views[table]["v"] == before
@@ -92,7 +92,7 @@ def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
     session.begin()
     while not (tasks := seen(session, "ann").tasks):
         # Nobody else is asked for a whole board.
-        assert not any(is_full_board(one) for one in seen(session, "bob").tasks)
+        assert not any(is_full_board(task) for task in seen(session, "bob").tasks)
         session.act()
     (task,), deal = tasks, seen(session, "ann")
     assert (len(task.cards), is_full_board(task)) == (14, True)

@@ -34,7 +34,7 @@ async def test_who_shares_has_a_place_and_what_is_not_shared_is_nowhere(server: 
             assert (await share(person, today(), points)).status_code == 200
         # The first result of a day counts.
         again = (await share(ann, today(), 99)).json()
-        assert [(one["place"], one["name"], one["points"], one["mine"]) for one in again["day"]["lines"]] == [
+        assert [(line["place"], line["name"], line["points"], line["mine"]) for line in again["day"]["lines"]] == [
             (1, "Bob", 12, False),
             *sorted(
                 [(2, "Ann", 7, True), (2, "Cem", 7, False)], key=lambda line: (ann, cem)[line[1] == "Cem"].player
@@ -46,7 +46,7 @@ async def test_who_shares_has_a_place_and_what_is_not_shared_is_nowhere(server: 
         assert (withdrawn["day"]["players"], withdrawn["day"]["place"], withdrawn["longest"]) == (2, None, 0)
         assert (await bob.http.delete("/api/me")).status_code == 200
         left = (await cem.http.get(f"/api/daily/{today()}")).json()["day"]
-        assert [(one["place"], one["name"]) for one in left["lines"]] == [(1, "Cem")]
+        assert [(line["place"], line["name"]) for line in left["lines"]] == [(1, "Cem")]
 
 
 async def test_a_week_adds_up_from_monday_and_the_best_are_shown_with_oneself(server: Room) -> None:
@@ -90,4 +90,4 @@ def test_days_in_a_row(numbers: set[int], last: int) -> None:
     first = date(2026, 11, 1)
     end = last if last in numbers else last - 1
     runs = [length for length in range(15) if all(end - back in numbers for back in range(length))]
-    assert streak_until(first + last * DAY, [first + one * DAY for one in numbers]) == max(runs)
+    assert streak_until(first + last * DAY, [first + number * DAY for number in numbers]) == max(runs)

@@ -29,7 +29,7 @@ def session() -> tuple[Session, tuple[StoredEvent, ...]]:
             played.ask("dan", c.Sit(2, 100))
     new_events = encode_events(played.log)
     return played, tuple(
-        StoredEvent(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(new_events, 1)
+        StoredEvent(event.visibility, event.seat, event.payload, version=v) for v, event in enumerate(new_events, 1)
     )
 
 

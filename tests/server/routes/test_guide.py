@@ -105,7 +105,7 @@ async def test_play_now_comes_back_to_the_table_of_before(server: Room) -> None:
 
 async def test_play_now_pressed_several_times_at_once_opens_one_table(server: Room) -> None:
     async with server.person() as ann, server.person() as bob:
-        pressed = await asyncio.gather(*(one.http.post("/api/play") for one in (ann, ann, bob, ann, bob)))
+        pressed = await asyncio.gather(*(person.http.post("/api/play") for person in (ann, ann, bob, ann, bob)))
         assert {answer.status_code for answer in pressed} == {201}
         mine, his = ({pressed[at].json()["table"] for at in which} for which in ((0, 1, 3), (2, 4)))
         assert (len(mine), len(his), len(mine | his)) == (1, 1, 2)

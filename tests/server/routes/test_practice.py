@@ -14,19 +14,19 @@ FEW = 100  # one of so many is read; all of them are in tests/solve
 
 def test_every_collection_is_listed_and_its_file_sent_once(client: TestClient[Any]) -> None:
     listed = client.get("/api/puzzles").json()
-    assert "Pineapple" in [one["title"] for one in listed]
-    for at, one in enumerate(listed):
-        answer = client.get(one["file"])
+    assert "Pineapple" in [collection["title"] for collection in listed]
+    for at, collection in enumerate(listed):
+        answer = client.get(collection["file"])
         assert answer.headers["content-encoding"] == "gzip"
         assert "immutable" in answer.headers["cache-control"]
         lines = answer.text.splitlines()
-        assert len(lines) == one["count"]
-        assert len(list(read_puzzles(lines[::FEW], one["rules"]))) == len(lines[::FEW])
+        assert len(lines) == collection["count"]
+        assert len(list(read_puzzles(lines[::FEW], collection["rules"]))) == len(lines[::FEW])
         if at:
             continue
-        again = client.get(one["file"], headers={"If-None-Match": answer.headers["etag"]})
+        again = client.get(collection["file"], headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-        plain = client.get(one["file"], headers={"Accept-Encoding": "identity"})
+        plain = client.get(collection["file"], headers={"Accept-Encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.content == answer.content
 

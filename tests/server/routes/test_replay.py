@@ -51,7 +51,7 @@ def discards(body: dict[str, Any], seat: int) -> set[str]:
 async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> None:
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
         table = await played(server, ann, bob, "pineapple")
-        replays = {name: await replay(one, table) for name, one in (("Ann", ann), ("Bob", bob), ("Eve", eve))}
+        replays = {name: await replay(person, table) for name, person in (("Ann", ann), ("Bob", bob), ("Eve", eve))}
         assert [replays[name]["you"] for name in replays] == [0, 1, None]
         for own, other, name in ((0, 1, "Ann"), (1, 0, "Bob")):
             assert "??" not in discards(replays[name], own)

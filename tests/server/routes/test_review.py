@@ -44,9 +44,9 @@ async def test_a_player_is_told_their_own_streets_and_no_card_that_they_did_not_
         for person, seat in ((ann, 0), (bob, 1)):
             form = await form_of(person, table)
             assert (form["you"], form["seen_by"], form["rules"]["preset"]) == (seat, "seat", "pineapple")
-            mine = {one["hand"] for one in form["streets"]}
+            mine = {street["hand"] for street in form["streets"]}
             assert [form["hands"][hand]["seat"] for hand in mine] == [seat]
-            assert [one["street"] for one in form["streets"]] == [1, 2, 3, 4, 5]
+            assert [street["street"] for street in form["streets"]] == [1, 2, 3, 4, 5]
             hidden = discards(await replay(ann if seat else bob, table), 1 - seat) - {"??"}
             assert len(hidden) == 4
             written = json.dumps({**form, "analysis": None})
@@ -60,7 +60,7 @@ async def test_each_street_holds_only_what_lay_there_then() -> None:
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
         frames = (await replay(ann, table))["frames"]
-        at = {one["street"]: one for one in (await form_of(ann, table))["streets"]}
+        at = {street["street"]: street for street in (await form_of(ann, table))["streets"]}
         for frame in frames:
             board = next(board for board in frame["view"]["boards"] if board["seat"] == 0)
             street = at.get(board["street"]) if board["draws"] and board["acting"] else None
@@ -114,7 +114,9 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
         assert answer.json() == json.loads(msgspec.json.encode(deal_review, enc_hook=plain_text))
         assert len(deal_review.decisions) == 3
         form = await form_of(ann, table)
-        assert [one["position"] for one in form["streets"]] == [one.position for one in deal_review.decisions]
+        assert [street["position"] for street in form["streets"]] == [
+            street.position for street in deal_review.decisions
+        ]
         assert [hand["result"] for hand in form["hands"]] == [share.result for share in deal_review.shares]
         assert (await ann.http.post("/api/history/review", json={"text": text})).json()["streets"] == form["streets"]
 

@@ -15,8 +15,8 @@ from triptych.server.content.rules_editor import editor_state as edited_rules
 
 def test_every_option_is_offered_with_its_words(client: TestClient[Any]) -> None:
     offered = client.get("/api/rules/options").json()
-    assert [one["key"] for one in offered] == [option.key for option in OPTIONS]
-    assert all(one["about"] for one in offered)
+    assert [option["key"] for option in offered] == [option.key for option in OPTIONS]
+    assert all(option["about"] for option in offered)
 
 
 @pytest.mark.parametrize("preset", preset_names())
@@ -47,7 +47,9 @@ def test_any_game_can_be_made_of_any_other(preset: str) -> None:
 
 
 def test_choosing_a_named_table_says_which_options_start_afresh(client: TestClient[Any]) -> None:
-    resets = {one["key"]: one["resets"] for one in client.get("/api/rules/options").json() if one["resets"]}
+    resets = {
+        option["key"]: option["resets"] for option in client.get("/api/rules/options").json() if option["resets"]
+    }
     assert set(resets) == {"royalties.table", "naturals.table", "fantasyland.kind"}
     assert "royalties.table.back.quads" in resets["royalties.table"]
     assert "royalties.rule" not in resets["royalties.table"]

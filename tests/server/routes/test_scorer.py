@@ -48,7 +48,7 @@ def test_a_session_has_a_ledger_over_the_deals_that_can_be_scored(client: TestCl
         None,
     ]
     (tally,) = body["tallies"]
-    assert {one["player"]: one["money"] for one in tally["players"]} == {"Ann": 66, "Bob": -66}
+    assert {player["player"]: player["money"] for player in tally["players"]} == {"Ann": 66, "Bob": -66}
     assert tally["payments"] == [{"payer": "Bob", "payee": "Ann", "money": 66}]
 
 
@@ -62,7 +62,7 @@ def test_a_session_takes_points_alone_and_leaves_out_what_was_removed(client: Te
         (False, None),
     ]
     assert [deal["points"] and deal["points"]["points"] for deal in body["deals"]] == [None, [-6, 6], None]
-    assert [one["money"] for one in body["tallies"][0]["players"]] == [0, 0]
+    assert [player["money"] for player in body["tallies"][0]["players"]] == [0, 0]
     assert not client.post("/api/score/form", json={"rules": "first_to_11"}).json()["zero_sum"]
 
 

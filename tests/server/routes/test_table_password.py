@@ -159,7 +159,9 @@ async def test_two_who_ask_for_a_rematch_at_the_same_moment_meet(tmp_path: Path)
         await ann.watch(table)
         await ann.do(table, {"do": "close_table"})
         body = {"name": "Again", "rules": "pineapple", "like": table}
-        answers = await asyncio.gather(*(one.http.post("/api/tables", json=body) for one in (ann, bob, ann, bob)))
+        answers = await asyncio.gather(
+            *(person.http.post("/api/tables", json=body) for person in (ann, bob, ann, bob))
+        )
         assert [answer.status_code for answer in answers] == [201] * 4
         assert len({answer.json()["table"] for answer in answers}) == 1
 

@@ -45,7 +45,7 @@ async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
         assert refused["error"]["code"] == "request.too_fast"
         assert handed_in(at, "cid", TURNED) == []
         assert (await at.done("bob", c.Say("hello")))["t"] == "ack"
-        assert {one["error"]["code"] for (one,) in before} == {"player.not_seated"}
+        assert {reply["error"]["code"] for (reply,) in before} == {"player.not_seated"}
 
 
 async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may() -> None:

@@ -287,7 +287,7 @@ async def test_who_asks_together_gets_one_table() -> None:
     results = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
     assert isinstance(results[0], asyncio.CancelledError)
     assert isinstance(results[1], TableActor)
-    assert all(one is results[1] for one in results[1:])
+    assert all(result is results[1] for result in results[1:])
     assert await shelf.get("nobody") is None
     await shelf.close()
 
@@ -300,7 +300,7 @@ async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_t
     giving_up.cancel()
     shelf.drop_all()
     results = await asyncio.gather(waiting, giving_up, return_exceptions=True)
-    assert [type(one) for one in results] == [FencedError, asyncio.CancelledError]
+    assert [type(result) for result in results] == [FencedError, asyncio.CancelledError]
 
 
 async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:

@@ -83,12 +83,12 @@ def _lines(file: Path) -> list[bytes]:
 async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
     file = tmp_path / "asked"
     strategies = trainer(file)
-    one, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
-    for rules in (one, resolve("pineapple"), other, one):
+    plain, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
+    for rules in (plain, resolve("pineapple"), other, plain):
         strategies.request(table_of(rules))
     lines = await written(file, 2)
     await strategies.close()
-    assert [msgspec.json.decode(line, type=type(one)) for line in lines] == [one, other]
+    assert [msgspec.json.decode(line, type=type(plain)) for line in lines] == [plain, other]
 
 
 async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:

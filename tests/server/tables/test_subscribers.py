@@ -309,7 +309,7 @@ def test_of_the_talk_only_new_lines_are_sent() -> None:
         _, dropped = parts.get("talk.~", (0, 0))
         texts.append(line["text"])
         assert dropped == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
-        assert [one["text"] for one in screen.view["talk"]][-len(texts) :] == texts[-MAX_CHAT_LINES:]
+        assert [line["text"] for line in screen.view["talk"]][-len(texts) :] == texts[-MAX_CHAT_LINES:]
     assert screen.proofs
 
 

@@ -50,7 +50,7 @@ async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
     async with asyncio.timeout(60):
         while not cups.local_summaries():  # noqa: ASYNC110 - a task of its own does it
             await asyncio.sleep(0)
-    assert [one.cup for one in cups.local_summaries()] == ["cup1cup1"]
+    assert [summary.cup for summary in cups.local_summaries()] == ["cup1cup1"]
     await cups.close()
     await store.close()
 

@@ -37,7 +37,7 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
         assert table["cup"] == cup
         assert table["name"] == f"Session cup · {table['table'][-1]}"
         listed = (await bob.http.get("/api/tables")).json()
-        assert [one["table"] for one in listed] == [begun["you"]["table"]]
+        assert [table["table"] for table in listed] == [begun["you"]["table"]]
 
 
 async def test_what_is_wrong_is_refused_with_its_place() -> None:
@@ -89,7 +89,7 @@ async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked
     async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
         credentials = {"password": "open sesame"}
         cup = await announced(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])
-        assert [one["cup"] for one in (await ann.http.get("/api/cups")).json()] == [cup]
+        assert [tournament["cup"] for tournament in (await ann.http.get("/api/cups")).json()] == [cup]
         assert (await bob.http.get("/api/cups")).json() == []
         view = (await bob.http.get(f"/api/cups/{cup}")).json()
         assert (view["private"], view["password"], view["fee"], view["shares"]) == (True, True, 3, [60, 40])
@@ -99,7 +99,7 @@ async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked
             assert (refused["error"]["code"], refused["error"]["path"]) == ("password.wrong", "$.password")
         joined = await asked(bob.http, cup, "register", **credentials)
         assert joined["you"]["player"] == bob.player
-        assert [one["cup"] for one in (await bob.http.get("/api/cups")).json()] == [cup]
+        assert [tournament["cup"] for tournament in (await bob.http.get("/api/cups")).json()] == [cup]
         assert (await asked(ann.http, cup, "register"))["you"]["player"] == ann.player
         assert (await asked(bob.http, await announced(ann.http, private=True), "register"))["you"]["player"]
 
@@ -207,7 +207,11 @@ async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
 
         def renamed() -> bool | None:
             message = newest(ann, cup)
-            return True if message and {one["name"] for one in message["view"]["entries"]} == {"Ann", guest} else None
+            return (
+                True
+                if message and {entry["name"] for entry in message["view"]["entries"]} == {"Ann", guest}
+                else None
+            )
 
         await ann.until(renamed)
         view = (await ann.http.get(f"/api/cups/{cup}")).text

@@ -108,7 +108,14 @@ async def out_of_sight(person: Person, table: str, why: str) -> None:
     count = len(person.said)
     await person.send({"t": "watch", "table": table, "since": 0})
     heard = await person.until(
-        lambda: next((one for one in person.said[count:] if one["t"] == "problem" or one.get("table") == table), None)
+        lambda: next(
+            (
+                message
+                for message in person.said[count:]
+                if message["t"] == "problem" or message.get("table") == table
+            ),
+            None,
+        )
     )
     assert (heard["t"], heard.get("error", {}).get("code")) == ("problem", "table.league"), why
     refused = await person.do(table, {"do": "say", "text": "what did you get?"})
@@ -135,7 +142,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
                 for why, person in (
                     ("host", host),
                     ("stranger", stranger),
-                    *(("other table", one) for one in others),
+                    *(("other table", other) for other in others),
                 ):
                     await refused_everywhere(person.http, table, why)
                     await out_of_sight(person, table, why)

@@ -46,8 +46,10 @@ async def verify_whole(store: EventStore, cup: str) -> None:
     place_of = places(state)
     assert len(place_of) == len(state.entries)
     for table in state.tables:
-        orders = [one.order for one in events if isinstance(one, TableOrdered) and one.table == table.number]
-        reports = [one.order for one in events if isinstance(one, MatchReported) and one.table == table.number]
+        orders = [event.order for event in events if isinstance(event, TableOrdered) and event.table == table.number]
+        reports = [
+            event.order for event in events if isinstance(event, MatchReported) and event.table == table.number
+        ]
         assert reports == [order.number for order in orders if order.chairs] == list(range(1, len(reports) + 1))
         record = await store.load(f"{cup}-{table.number}")
         obeyed = [event.event.number for event in decode_events(record) if isinstance(event.event, OrderAccepted)]
@@ -111,10 +113,10 @@ async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
         await asked(ann.http, cup, "add_bots", level="fast", count=6)
         await until(ann, cup, phase="over")
     stacks = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
-    assert {sum(one.chips) + sum(one.elsewhere) for one in stacks} == {6 * QUICK["stack"]}
+    assert {sum(stack.chips) + sum(stack.elsewhere) for stack in stacks} == {6 * QUICK["stack"]}
     # As many places are open as players are left; how many go out in one deal, the cards decide.
     prizes = [5.0, 3.0, 1.0]
-    assert all([*one.prizes] == prizes[: len(one.chips) + len(one.elsewhere)] for one in stacks)
+    assert all([*stack.prizes] == prizes[: len(stack.chips) + len(stack.elsewhere)] for stack in stacks)
     assert [*stacks[0].prizes] == prizes
     assert [len(stacks[at].elsewhere) > 0 for at in (0, -1)] == [True, False]
 

@@ -44,8 +44,8 @@ def test_what_is_shown_is_known_as_well_as_was_asked(top: int, capsys: pytest.Ca
     """A shown value has that error. What few rollouts made look good by luck is not shown among them."""
     app(["analyse", POSITION, "--error", "0.25", "--top", str(top), "--json"], result_action="return_value")
     answer = json.loads(capsys.readouterr().out)
-    assert max(one["error"] for one in answer["placements"][:top]) <= 0.25
-    assert min(one["error"] for one in answer["placements"][top:]) > 0.25
+    assert max(placement["error"] for placement in answer["placements"][:top]) <= 0.25
+    assert min(placement["error"] for placement in answer["placements"][top:]) > 0.25
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_one_nearly_so() -> None:
@@ -119,7 +119,7 @@ def test_what_is_shown_of_the_best_is_neither_flattered_nor_too_sure() -> None:
             seed=5_000 + seed,
             also=Layout(best.front, best.middle, best.back),
         )
-        other = next(one for one in again.placements if one.text == best.text)
+        other = next(placement for placement in again.placements if placement.text == best.text)
         gaps.append((best.value - other.value) / (best.error**2 + other.error**2) ** 0.5)
     assert sum(abs(gap) <= 1.96 for gap in gaps) > 50
     assert abs(fmean(gaps)) < 0.5

@@ -36,9 +36,9 @@ def verify_best(answer: Analysis) -> None:
     """Fail where another row is above the first one, beyond what both are uncertain."""
     best = answer.placements[0]
     longest = best.rollouts
-    for one in answer.placements:
-        assert one.rollouts < longest or one.value <= best.value
-        assert one.value - best.value <= 1.5 * hypot(one.error, best.error) + 1e-9
+    for placement in answer.placements:
+        assert placement.rollouts < longest or placement.value <= best.value
+        assert placement.value - best.value <= 1.5 * hypot(placement.error, best.error) + 1e-9
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -57,10 +57,10 @@ def test_how_far_the_others_are_behind_is_measured_by_common_cards() -> None:
     assert second.behind == pytest.approx(best.value - second.value)
     again, unsure = pairwise_loss(POSITION, "pineapple", (best, second), budget)
     assert second.behind == pytest.approx(again, abs=4 * hypot(second.behind_error, unsure))
-    for one in answer.placements:
-        assert one.within_error == (one.behind <= SIGNIFICANT_Z * one.behind_error)
-    ahead = [one for one in answer.placements if one.rollouts == best.rollouts]
-    assert answer.within_error == sum(one.within_error for one in ahead)
+    for placement in answer.placements:
+        assert placement.within_error == (placement.behind <= SIGNIFICANT_Z * placement.behind_error)
+    ahead = [placement for placement in answer.placements if placement.rollouts == best.rollouts]
+    assert answer.within_error == sum(placement.within_error for placement in ahead)
 
 
 class _Measured:
@@ -86,8 +86,8 @@ class _Measured:
         assert seed == 7
         for at in also:
             points = self.points[first : first + each, at]
-            one = self.done[at]
-            self.done[at] = [one[0] + each, one[1] + points.sum(), one[2] + (points**2).sum()]
+            measurement = self.done[at]
+            self.done[at] = [measurement[0] + each, measurement[1] + points.sum(), measurement[2] + (points**2).sum()]
 
 
 def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1) -> tuple[Measurement, _Measured]:
@@ -99,9 +99,9 @@ def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1)
 def test_gaps_and_their_errors_are_those_of_the_rollouts() -> None:
     measurement, search = _measurement([1, 1, 0.5, -3], [0, 1, 2])
     measurement.extend(2_000)
-    for one, two in combinations(range(3), 2):
-        gap = measurement.paired_loss(one, two)
-        each = search.points[:2_200, one] - search.points[:2_200, two]
+    for first, second in combinations(range(3), 2):
+        gap = measurement.paired_loss(first, second)
+        each = search.points[:2_200, first] - search.points[:2_200, second]
         assert gap.points == pytest.approx(each.mean())
         assert gap.error == pytest.approx(each.std() / 2_200**0.5, rel=0.6)
     assert measurement.paired_loss(0, 0).points == 0
@@ -143,8 +143,8 @@ def test_the_command_says_what_is_within_the_error(
     app(["analyse", POSITION, "--json"], result_action="return_value")
     printed = json.loads(capsys.readouterr().out)
     assert printed["within_error"] == 2
-    assert [one["within_error"] for one in printed["placements"]] == [True, True, False]
-    assert [one["behind"] for one in printed["placements"]] == pytest.approx([0, 0.1, 1])
+    assert [placement["within_error"] for placement in printed["placements"]] == [True, True, False]
+    assert [placement["behind"] for placement in printed["placements"]] == pytest.approx([0, 0.1, 1])
 
 
 def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
@@ -154,7 +154,7 @@ def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
     done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s"
     position = f"{done} | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"
     answer = analyse(position)
-    same = [one for one in answer.placements if one.value == answer.placements[0].value]
+    same = [placement for placement in answer.placements if placement.value == answer.placements[0].value]
     assert answer.within_error == len(same) > 1
     app(["analyse", position], result_action="return_value")
     assert f"= {len(same)} placements are worth the same" in capsys.readouterr().out
@@ -163,7 +163,7 @@ def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
 def test_a_review_calls_nothing_better_that_its_last_measurement_puts_behind() -> None:
     history = played_history(("fast", "novice"), 1, seed=3)
     answer = review(history, SearchBudget(max_error=5, max_slices=1, screening_rollouts=100, width=10, top=2))
-    for one in answer.decisions:
-        assert one.behind >= 0 or one.best == one.chosen
-        assert one.within_error == (one.behind <= max(SIGNIFICANT_Z * one.error, 1e-6))
-        assert one.within_error or one.lost > 0
+    for decision in answer.decisions:
+        assert decision.behind >= 0 or decision.best == decision.chosen
+        assert decision.within_error == (decision.behind <= max(SIGNIFICANT_Z * decision.error, 1e-6))
+        assert decision.within_error or decision.lost > 0

@@ -44,10 +44,12 @@ def value(own: Side, opponents: Side) -> PlacementValue:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_each_part_is_the_own_one_less_that_of_the_opponents(position: str) -> None:
     answer = analyse(position, budget=SearchBudget(max_error=1.0, max_slices=1, screening_rollouts=2_000, width=20))
-    for one in answer.placements:
-        net = (one.rows, one.royalties, one.fouls, one.fantasyland)
-        assert net == pytest.approx([a - b for a, b in zip(astuple(one.own), astuple(one.opponents), strict=True)])
-    alone = all(one.opponents == Side() for one in answer.placements)
+    for placement in answer.placements:
+        net = (placement.rows, placement.royalties, placement.fouls, placement.fantasyland)
+        assert net == pytest.approx(
+            [a - b for a, b in zip(astuple(placement.own), astuple(placement.opponents), strict=True)]
+        )
+    alone = all(placement.opponents == Side() for placement in answer.placements)
     assert alone == ("|" not in position)
     assert answer.placements[0].own.royalties > 0
 
@@ -74,11 +76,14 @@ def test_the_largest_parts_are_told_side_by_side() -> None:
     other = value(Side(2.8, 2.9, -0.7, 2.0), Side(2.0, 4.0, -2.2, 3.0))
     differences = largest_differences(best, other)
     texts = ["own royalties -6.10", "opponents' fantasyland -2.00", "opponents' fouls +1.20"]
-    assert [one.text for one in differences] == texts
-    assert [(one.part, one.side) for one in differences][1:] == [("fantasyland", "opponents"), ("fouls", "opponents")]
+    assert [difference.text for difference in differences] == texts
+    assert [(difference.part, difference.side) for difference in differences][1:] == [
+        ("fantasyland", "opponents"),
+        ("fouls", "opponents"),
+    ]
     assert largest_differences(best, best) == ()
     rows = replace(best, rows=best.rows - 1)
-    assert [one.text for one in largest_differences(best, rows)] == ["rows -1.00"]
+    assert [difference.text for difference in largest_differences(best, rows)] == ["rows -1.00"]
 
 
 def test_all_parts_and_sides_sum_to_what_is_between_two() -> None:
@@ -94,6 +99,6 @@ def test_the_command_says_why_a_placement_is_behind(capsys: pytest.CaptureFixtur
     app(["analyse", POSITION, "--error", "1", "--top", "3"], result_action="return_value")
     printed = capsys.readouterr().out
     answer = analyse(POSITION, budget=SearchBudget(max_error=1.0, top=3))
-    for one in answer.placements[1:3]:
-        reasons = ", ".join(part.text for part in largest_differences(answer.placements[0], one))
-        assert f"{one.text}: {one.behind:.2f} behind: {reasons}\n" in printed
+    for placement in answer.placements[1:3]:
+        reasons = ", ".join(part.text for part in largest_differences(answer.placements[0], placement))
+        assert f"{placement.text}: {placement.behind:.2f} behind: {reasons}\n" in printed

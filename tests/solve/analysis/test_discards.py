@@ -35,7 +35,7 @@ def test_nobody_throws_away_what_brings_fantasyland_or_saves_the_board() -> None
 
 def test_each_opponent_and_street_has_a_discard_of_its_own() -> None:
     three = "Kd/7s7h4c9d/AhAd2cTc | *Qs/8s8h/2h2dJsJd +Qc4s9h -3h | Qd/3c3d/5s6s7cTs"
-    assert [(one.hand, one.street) for one in discard_beliefs(three)] == [(0, 2), (0, 3), (2, 2)]
+    assert [(belief.hand, belief.street) for belief in discard_beliefs(three)] == [(0, 2), (0, 3), (2, 2)]
     assert discard_beliefs("Kd/7s7h/AhAd | *// +AsKh9c4h2d") == ()
 
 

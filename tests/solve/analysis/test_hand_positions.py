@@ -89,8 +89,8 @@ def test_a_fantasyland_that_lies_there_whole_is_played_against_as_it_lies() -> N
     own = "*// +2d5c2cKd8d9h4s6dJcQcAc3h8c8h =14"
     board = "QhQd7c/KsKc9d8s2s/AhAdTcJs2h"
     land, plain = (analyse(f"{own} | {board}{more} | //", RULES, QUICK) for more in (" =14", ""))
-    assert [one.text for one in land.placements] != []
-    assert {one.text for one in land.placements} == {one.text for one in plain.placements}
+    assert [placement.text for placement in land.placements] != []
+    assert {placement.text for placement in land.placements} == {placement.text for placement in plain.placements}
 
 
 @pytest.mark.parametrize(

@@ -48,17 +48,19 @@ def test_every_group_has_its_deals(
 ) -> None:
     rates = player_rates(reviews, by)
     for player, deals in (("fast", fast), ("random", rand)):
-        assert {one.group: one.rate.deals for one in rates if one.player == player} == deals
+        assert {rate.group: rate.rate.deals for rate in rates if rate.player == player} == deals
 
 
 def test_groups_are_the_whole_in_parts(reviews: list[tuple[History, Review]]) -> None:
     """Decisions and points add up, however they are grouped."""
     (fast, rand) = player_rates(reviews)
-    by_street = [one.rate for one in player_rates(reviews, "street") if one.player == "random"]
-    assert sum(one.decisions for one in by_street) == rand.rate.decisions
-    assert sum(one.lost * one.decisions for one in by_street) == pytest.approx(rand.rate.lost * rand.rate.decisions)
+    by_street = [rate.rate for rate in player_rates(reviews, "street") if rate.player == "random"]
+    assert sum(rate.decisions for rate in by_street) == rand.rate.decisions
+    assert sum(rate.lost * rate.decisions for rate in by_street) == pytest.approx(
+        rand.rate.lost * rand.rate.decisions
+    )
     assert rand.luck is not None
     assert rand.skill is not None
     assert rand.luck + rand.skill == rand.result
     assert fast.result is None, "of one deal not all cards are known"
-    assert {one.result for one in player_rates(reviews, "street")} == {None}
+    assert {rate.result for rate in player_rates(reviews, "street")} == {None}

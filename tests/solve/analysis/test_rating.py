@@ -86,4 +86,4 @@ def test_the_levels_that_are_named_are_ordered_and_each_interval_is_apart() -> N
         assert list(levels) == ["strong", "medium", "fast", "novice"]
         for better, worse in pairwise(levels.values()):
             assert better.lost + better.half < worse.lost - worse.half
-    assert sum(one.deals for one in level_error_rates()["pineapple"].values()) >= 4_000  # two hands a deal
+    assert sum(rate.deals for rate in level_error_rates()["pineapple"].values()) >= 4_000  # two hands a deal

@@ -34,10 +34,10 @@ def test_a_review_counts_what_could_be_paid(budget: SearchBudget) -> None:
     short = review(replace(history, stacks=(4, 4)), budget)
     whole = review(history, budget)
     assert review(replace(history, stacks=(10**6, 10**6)), budget) == whole
-    for one, two in zip(short.shares, whole.shares, strict=True):
-        assert abs(one.result) <= 8
-        assert abs(one.result) < abs(two.result)
-        assert one.luck + one.skill == one.result
+    for share, whole_share in zip(short.shares, whole.shares, strict=True):
+        assert abs(share.result) <= 8
+        assert abs(share.result) < abs(whole_share.result)
+        assert share.luck + share.skill == share.result
     assert all(decision.lost <= 16 for decision in short.decisions)
 
 
@@ -53,16 +53,18 @@ def test_a_review_takes_the_result_apart(budget: SearchBudget) -> None:
     assert fast.luck == pytest.approx(-rand.luck)
     for share in answer.shares:
         assert share.luck + share.skill == share.result
-    assert list(answer.dearest) == sorted(answer.decisions, key=lambda one: -one.lost)[:3]
-    assert all(one.lost >= 0 for one in answer.decisions)
+    assert list(answer.dearest) == sorted(answer.decisions, key=lambda decision: -decision.lost)[:3]
+    assert all(decision.lost >= 0 for decision in answer.decisions)
     assert answer == review(history, budget)
 
 
 @budgets
 def test_a_players_own_history_reviews_that_player(budget: SearchBudget) -> None:
     answer = review(played_history(("fast", "fast", "random"), 1), budget)
-    assert {one.hand for one in answer.decisions} == {1}
-    assert [one.skill for one in answer.shares] == pytest.approx([-one.lost for one in answer.shares], abs=1e-5)
+    assert {decision.hand for decision in answer.decisions} == {1}
+    assert [share.skill for share in answer.shares] == pytest.approx(
+        [-share.lost for share in answer.shares], abs=1e-5
+    )
     assert len(answer.decisions) == 5
     assert not answer.whole
 
@@ -81,15 +83,15 @@ def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) 
     history = played_history(("random", "random"), "all", rules=rules, seed=seed)
     answer = review(history)
     assert answer.decisions, "nobody set a board"
-    for one, decision in zip(answer.decisions, played_decisions(history), strict=True):
-        cards = [parse_card(text) for text in decision.position.hands[one.hand].drawn]
+    for reviewed, decision in zip(answer.decisions, played_decisions(history), strict=True):
+        cards = [parse_card(text) for text in decision.position.hands[reviewed.hand].drawn]
         solution = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
-        best, own = solution.settings[0], next(each for each in solution.settings if shown(each) == played(one))
+        best, own = solution.settings[0], next(each for each in solution.settings if shown(each) == played(reviewed))
         # Several settings can be worth the same to the last bit: 3c in front or 3d.
         equal = [shown(each) for each in solution.settings if each.value == best.value]
-        assert tuple(sorted(row) for row in (one.best.front, one.best.middle, one.best.back)) in equal
-        assert (one.best.value, one.chosen.value) == (best.value, own.value)
-        assert one.lost == best.value - own.value >= 0
+        assert tuple(sorted(row) for row in (reviewed.best.front, reviewed.best.middle, reviewed.best.back)) in equal
+        assert (reviewed.best.value, reviewed.chosen.value) == (best.value, own.value)
+        assert reviewed.lost == best.value - own.value >= 0
     for share in answer.shares:
         assert share.luck + share.skill == share.result
 

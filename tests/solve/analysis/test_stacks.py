@@ -284,10 +284,10 @@ def test_on_a_bubble_the_places_choose_otherwise_than_the_chips() -> None:
         assert -chips[2] <= won
     for won, _, points in by_chips.values():
         assert points == pytest.approx(won)  # the winner takes all: chips are worth their share
-    best = max(by_place.values(), key=lambda one: one[2])
-    thrifty = max(by_chips.values(), key=lambda one: one[2])
+    best = max(by_place.values(), key=lambda row: row[2])
+    thrifty = max(by_chips.values(), key=lambda row: row[2])
     assert (thrifty[0], best[0]) == (-8.0, -10.0)
-    assert best[1] > next(one[1] for one in by_place.values() if one[0] == thrifty[0]) + 5
+    assert best[1] > next(row[1] for row in by_place.values() if row[0] == thrifty[0]) + 5
 
 
 def test_a_level_plays_for_places() -> None:
@@ -336,15 +336,16 @@ def test_analyse_and_its_command_know_the_stacks(capsys: pytest.CaptureFixture[s
     assert analyse(text, budget=quick, stacks=Stacks((MANY, MANY))) == whole
     short = analyse(text, budget=quick, stacks=Stacks((3, 3)))
     assert short != whole
-    for one in short.placements:
-        assert abs(one.value) <= 6
-        assert one.value == pytest.approx(
-            one.rows + one.royalties + one.fouls + one.fantasyland + one.stacks, abs=1e-4
+    for placement in short.placements:
+        assert abs(placement.value) <= 6
+        assert placement.value == pytest.approx(
+            placement.rows + placement.royalties + placement.fouls + placement.fantasyland + placement.stacks,
+            abs=1e-4,
         )
     app(["analyse", text, "--stacks", "3,3", "--error", "1", "--json"], result_action="return_value")
     printed = json.loads(capsys.readouterr().out)
-    assert [one["stacks"] for one in printed["placements"]] == pytest.approx(
-        [one.stacks for one in short.placements], abs=2
+    assert [placement["stacks"] for placement in printed["placements"]] == pytest.approx(
+        [placement.stacks for placement in short.placements], abs=2
     )
     done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"
     app(["analyse", done, "--stacks", "3,3"], result_action="return_value")

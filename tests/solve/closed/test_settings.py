@@ -119,7 +119,7 @@ def in_order(
 
 
 def _boards(settings: Sequence[tuple[bytes, *tuple[object, ...]]]) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(bytes(one[0]) for one in settings), dtype=np.uint8).reshape(-1, 13)
+    return np.frombuffer(b"".join(bytes(setting[0]) for setting in settings), dtype=np.uint8).reshape(-1, 13)
 
 
 def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[Board]], step: int = 1) -> None:
@@ -142,15 +142,15 @@ def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[B
     count, _, ranking = closed_table.rank(bytes(cards), ALL_SETTINGS)
     assert count == len(ranking) == ALL_SETTINGS
     keys, values = in_order(scored, worth / len(samples))
-    ranked_keys, ranked_values = in_order(_boards(ranking), np.array([one[2] for one in ranking]))
+    ranked_keys, ranked_values = in_order(_boards(ranking), np.array([setting[2] for setting in ranking]))
     assert len(set(ranked_keys.tolist())) == ALL_SETTINGS
     places = np.searchsorted(ranked_keys, keys)
     assert (ranked_keys[places] == keys).all()
     assert np.abs(ranked_values[places] - values).max() < 1e-9
     board, legal, value, *_ = closed_table.best(bytes(cards))
     assert (value, legal) == (ranking[0][2], ranking[0][1])
-    table_of = {key(tuple(map(Card, one[0]))): one for one in ranking[:1]}
-    order = [_kernel.row_values(table, one)[::-1] for one in (board, ranking[0][0])]
+    table_of = {key(tuple(map(Card, setting[0]))): setting for setting in ranking[:1]}
+    order = [_kernel.row_values(table, setting)[::-1] for setting in (board, ranking[0][0])]
     assert key(tuple(map(Card, board))) in table_of or order[0] == order[1] or not legal
 
 
@@ -196,8 +196,8 @@ def test_a_field_stands_for_every_suit_where_suits_break_ties() -> None:
     _, _, (_, _, ranking) = field.choose(bytes(own), b"", [0], ALL_SETTINGS)
     _, _, expected = closed_table.rank(bytes(own), ALL_SETTINGS)
     assert len(expected) == len(ranking) > 1000
-    keys, values = in_order(_boards(ranking), np.array([one[2] for one in ranking]))
-    expected_keys, expected_values = in_order(_boards(expected), np.array([one[2] for one in expected]))
+    keys, values = in_order(_boards(ranking), np.array([setting[2] for setting in ranking]))
+    expected_keys, expected_values = in_order(_boards(expected), np.array([setting[2] for setting in expected]))
     assert (keys == expected_keys).all()
     assert values == pytest.approx(expected_values)
 
@@ -287,7 +287,7 @@ def test_chances_are_shares_of_the_samples() -> None:
     cards, samples = a_field(rules, 1, samples=40, seed=5)
     boards = [[rows(board) for board in boards] for boards in samples]
     best = solve_closed(cards, rules, samples=boards, top=3).settings[0]
-    scores = [score_deal(rules, (ScoredHand(cards_of(best)), ScoredHand(one[0]))) for one in samples]
+    scores = [score_deal(rules, (ScoredHand(cards_of(best)), ScoredHand(sample[0]))) for sample in samples]
     legal = [score for score in scores if score.hands[1].status == "legal"]
     for row in range(3):
         assert best.won[row] == pytest.approx(sum(score.pairs[0].results[row] > 0 for score in legal) / 40)
@@ -333,8 +333,8 @@ def test_suits_do_not_matter_against_the_field(preset: str) -> None:
     random = Random(6)
     cards = random.sample(deck(), 13)
     turned = [Card(card ^ 3) for card in cards]
-    one, other = solve_closed(cards, preset, top=5), solve_closed(turned, preset, top=5)
-    assert [round(setting.value, 9) for setting in one.settings] == [round(s.value, 9) for s in other.settings]
+    original, other = solve_closed(cards, preset, top=5), solve_closed(turned, preset, top=5)
+    assert [round(setting.value, 9) for setting in original.settings] == [round(s.value, 9) for s in other.settings]
 
 
 def test_the_field_leaves_out_known_cards() -> None:

@@ -73,7 +73,7 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
         assert result.foul == pytest.approx(1 - counted.legal / counted.draws)
         assert result.fantasyland == pytest.approx(counted.land / counted.draws)
         for row, expected in zip((result.front, result.middle, result.back), _chances(counted, rules), strict=True):
-            assert {one.category: one.chance for one in row.chances} == pytest.approx(expected)
+            assert {chance.category: chance.chance for chance in row.chances} == pytest.approx(expected)
         for index, row in enumerate((result.front, result.middle, result.back)):
             if len(spot.rows[index]) == SIZES[index] - 1:
                 _check_last_slot(rules, index, spot.rows[index], spot.unseen(rules), row)
@@ -115,7 +115,7 @@ def test_samples_say_that_they_are_samples(program: Path) -> None:
     rules = resolve("pineapple")
     spot, come = _ask(Random(5), rules, 0, 19)
     more: list[Outs] = list(iter_outs(spot.rows, rules, dead=spot.dead[:5], draws=8_000))
-    assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
+    assert [row.error for row in more] == sorted((row.error for row in more), reverse=True)
     last = more[-1]
     assert not last.exact
     assert last.draws == 8_000

@@ -26,7 +26,7 @@ def _by_orders(chips: list[int], prizes: list[int]) -> list[float]:
             rest -= chips[player]
         for place, player in enumerate(order[: len(prizes)]):
             worth[player] += chance * prizes[place]
-    return [float(one) for one in worth]
+    return [float(share) for share in worth]
 
 
 def test_three_players_two_prizes_by_hand() -> None:
@@ -53,9 +53,9 @@ def test_more_chips_are_never_worth_less_and_equal_ones_the_same(
     chips: list[int], prizes: list[int], more: int
 ) -> None:
     worth = icm_value(chips, prizes)
-    for one, two in permutations(range(len(chips)), 2):
-        if chips[one] >= chips[two]:
-            assert worth[one] >= worth[two] - 1e-9
+    for first, second in permutations(range(len(chips)), 2):
+        if chips[first] >= chips[second]:
+            assert worth[first] >= worth[second] - 1e-9
     grown = icm_value([chips[0] + more, *chips[1:]], prizes)
     assert grown[0] >= worth[0] - 1e-9
 

@@ -64,13 +64,15 @@ def _check(program: Path, preset: str, number: int, opponents: int, count: int, 
             foul=foul,
         )
         expected = every_placement(program, rules, spot, number, LAND, foul)
-        assert {(one.front, one.middle, one.back): one.value for one in placements} == pytest.approx(
-            {placed: value for placed, (value, _) in expected.items()}
-        )
-        assert list(placements) == sorted(placements, key=lambda one: -one.value)
-        for one in placements:
-            assert one.foul == pytest.approx(expected[one.front, one.middle, one.back][1])
-            assert sorted((*one.front, *one.middle, *one.back, *one.discards)) == sorted(spot.cards)
+        assert {
+            (placement.front, placement.middle, placement.back): placement.value for placement in placements
+        } == pytest.approx({placed: value for placed, (value, _) in expected.items()})
+        assert list(placements) == sorted(placements, key=lambda placement: -placement.value)
+        for placement in placements:
+            assert placement.foul == pytest.approx(expected[placement.front, placement.middle, placement.back][1])
+            assert sorted((*placement.front, *placement.middle, *placement.back, *placement.discards)) == sorted(
+                spot.cards
+            )
 
 
 @pytest.mark.parametrize(("preset", "number", "opponents", "count"), CASES)
@@ -89,8 +91,8 @@ def test_last_streets_equal_enumeration_of_whole_decks(
 def test_a_sure_foul_is_certain() -> None:
     """Three aces in front beat every middle that can still come (Rules §3)."""
     rows = (parse_cards("AsAhAd"), parse_cards("2s7hTd"), parse_cards("KsKhQs"))
-    one: Placement = solve_street(rows, parse_cards("5c6c7c"))[0]
-    assert one.foul == pytest.approx(1)
+    placement: Placement = solve_street(rows, parse_cards("5c6c7c"))[0]
+    assert placement.foul == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

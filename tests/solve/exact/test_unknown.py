@@ -173,17 +173,17 @@ def test_a_cap_changes_the_best_setting() -> None:
 def test_samples_of_learned_play_follow_from_the_seed() -> None:
     rules = resolve("pineapple")
     cards = Random(4).sample(deck(), 14)
-    one = sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
-    assert one == sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
-    assert one != sample_opponent_boards(rules, cards, count=40, opponents=2, seed=4)
+    boards = sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
+    assert boards == sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
+    assert boards != sample_opponent_boards(rules, cards, count=40, opponents=2, seed=4)
     legal = 0
-    for sample in one:
+    for sample in boards:
         held = [card for board in sample.boards for row in board for card in row]
         assert len({*held, *cards}) == 26 + 14
         score = score_deal(rules, [ScoredHand((*a, *b, *c)) for a, b, c in sample.boards])
         legal += sum(hand.status == "legal" for hand in score.hands)
     assert legal > 40  # of 80: players who know the game
-    assert fantasyland(cards, rules, samples=one).legal
+    assert fantasyland(cards, rules, samples=boards).legal
 
 
 STRONG: Rows = (parse_cards("AhAdAc"), parse_cards("KhKdKcQhQd"), parse_cards("JhJdJcJsTh"))

@@ -44,13 +44,13 @@ def test_a_line_that_is_no_puzzle_of_these_rules_is_named(line: str, code: str, 
 
 
 def test_suits_and_the_order_within_a_row_make_no_other_position() -> None:
-    one = parse_position("QhKd/2d5c5s/9sTs -?? | *QdQc/Ks/4c5d +7hAhJs")
+    position = parse_position("QhKd/2d5c5s/9sTs -?? | *QdQc/Ks/4c5d +7hAhJs")
     renamed = parse_position("KhQc/5s2h5d/9dTd -?? | *QsQh/Kd/4s5h +AcJd7c")
     other_row = parse_position("QhKd/2d5c5s/9sTs -?? | *QdQc/4c/Ks5d +7hAhJs")
     other_seat = parse_position("*QhKd/2d5c5s/9sTs +7hAhJs -?? | QdQc/Ks/4c5d")
-    assert puzzle_id(SPEC, one) == puzzle_id(SPEC, renamed)
-    assert len({puzzle_id(SPEC, place) for place in (one, other_row, other_seat)}) == 3
-    assert puzzle_id({"preset": "turbo"}, one) != puzzle_id(SPEC, one)
+    assert puzzle_id(SPEC, position) == puzzle_id(SPEC, renamed)
+    assert len({puzzle_id(SPEC, place) for place in (position, other_row, other_seat)}) == 3
+    assert puzzle_id({"preset": "turbo"}, position) != puzzle_id(SPEC, position)
 
 
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.slow)])

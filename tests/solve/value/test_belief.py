@@ -90,11 +90,11 @@ def test_other_discards_behind_the_same_view_change_no_number(players: int, stop
     other = played(
         begun(RULES, tuple(map(HandStart, range(players))), tuple(swapped.get(card, card) for card in cards)), *done
     )
-    for one, again in zip(state.hands, other.hands, strict=True):
-        assert not one.discards or one is state.hands[me] or one.discards != again.discards
+    for known_hand, again in zip(state.hands, other.hands, strict=True):
+        assert not known_hand.discards or known_hand is state.hands[me] or known_hand.discards != again.discards
     assert view(other, me) == view(state, me)
     searches = _search(_decision(state)), _search(_decision(other))
-    quick, thorough = ([one.discard_belief(thorough=care) for one in searches] for care in (False, True))
+    quick, thorough = ([search.discard_belief(thorough=care) for search in searches] for care in (False, True))
     assert quick[0] == quick[1] != []
     assert thorough[0] == thorough[1] != quick[0]
     for search in searches:
@@ -180,7 +180,7 @@ def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: 
     heat = temperatures()["pineapple"][street]
     value = {tuple(map(frozenset, row[:3])): row[3] for row in table}
     mine = value[tuple(map(frozenset, placed))]
-    return SLIP + 1 / sum(exp((one - mine) / heat) for one in value.values())
+    return SLIP + 1 / sum(exp((points - mine) / heat) for points in value.values())
 
 
 def test_true_discards_are_likelier_than_chance() -> None:
@@ -240,10 +240,10 @@ def test_a_hand_in_fantasyland_and_a_finished_deal_leave_nothing_to_believe() ->
 def test_the_first_on_the_last_street_is_shown_an_error() -> None:
     """Which cards the other hand can still draw is believed, not known; the same seed gives the same answer."""
     position = "*Qs/8s8hTd9sJc/2h2dJs3d3h +Qc4s9h -2c5h6c | Kd/7s7h9c6d8d/AhAdTcTsKh"
-    one, two = (analyse(position, budget=SearchBudget(max_error=0.05), seed=3) for _ in range(2))
-    assert one == two
-    assert not one.exact
-    assert 0 < one.placements[0].error <= 0.05
+    first, second = (analyse(position, budget=SearchBudget(max_error=0.05), seed=3) for _ in range(2))
+    assert first == second
+    assert not first.exact
+    assert 0 < first.placements[0].error <= 0.05
 
 
 @pytest.mark.parametrize("seed", [3, 5])
@@ -266,13 +266,15 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
         cards = b"".join(placed) + bytes([third])
         calm = {tuple(map(frozenset, row[:3])): row[3] for row in _alone(_fearless(), 3, rows, cards, live)}
         mine = tuple(map(frozenset, placed))
-        close = {mine, *(one for one, worth in calm.items() if worth >= max(calm.values()) - NEAR)}
-        counted = {one: (calm[one] + _drawn(rows, one, live)) / 2 for one in close}
+        close = {mine, *(layout for layout, worth in calm.items() if worth >= max(calm.values()) - NEAR)}
+        counted = {layout: (calm[layout] + _drawn(rows, layout, live)) / 2 for layout in close}
         heat = temperatures()["pineapple"][3]
-        behind = [counted[one] - counted[mine] if one in close else calm[one] - calm[mine] for one in calm]
-        likely.append(SLIP + 1 / sum(exp(one / heat) for one in behind))
+        behind = [
+            counted[layout] - counted[mine] if layout in close else calm[layout] - calm[mine] for layout in calm
+        ]
+        likely.append(SLIP + 1 / sum(exp(loss / heat) for loss in behind))
     assert [chances[third] for third in thirds] == pytest.approx(
-        [chances[thirds[0]] * one / likely[0] for one in likely], rel=2e-3
+        [chances[thirds[0]] * weight / likely[0] for weight in likely], rel=2e-3
     )
     assert max(likely) > 3 * min(likely)
 
@@ -290,9 +292,11 @@ def test_with_care_a_choice_before_the_last_draw_has_seen_what_the_rows_of_the_o
         street_orders=(decision.street_orders[0], turned),
     )
     assert _search(decision).discard_belief() == _search(other).discard_belief()
-    (_, street, one), (_, _, two) = (_search(some).discard_belief(thorough=True)[-1] for some in (decision, other))
+    (_, street, chances), (_, _, other_chances) = (
+        _search(some).discard_belief(thorough=True)[-1] for some in (decision, other)
+    )
     assert street == 3
-    assert one != two
+    assert chances != other_chances
 
 
 def _alone(

@@ -256,5 +256,5 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
         own = [_brought(rules, score, pair, me) for pair in pairs]
         against = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]
         for part, (net, gain) in enumerate(zip(row[7:11], row[14:], strict=True)):
-            assert gain == pytest.approx(sum(one[part] for one in own), abs=1e-4)
-            assert gain - net == pytest.approx(sum(one[part] for one in against), abs=1e-4)
+            assert gain == pytest.approx(sum(gains[part] for gains in own), abs=1e-4)
+            assert gain - net == pytest.approx(sum(losses[part] for losses in against), abs=1e-4)

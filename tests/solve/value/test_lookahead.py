@@ -108,9 +108,9 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
     assert model is not None
     assert _chosen(model[1], spot, [(b"", b"", b"")]) == _chosen(model[1], spot, [])
     whole = _twins(rules, spot.unseen, seed)
-    for one, other in (whole, [(front[:2], middle[:4], back[:3]) for front, middle, back in whole]):
-        alone = _chosen(model[1], spot, [one], hidden=_texts(chain(*other)))
-        assert _chosen(model[1], spot, [one, other]) == alone
+    for board, other in (whole, [(front[:2], middle[:4], back[:3]) for front, middle, back in whole]):
+        alone = _chosen(model[1], spot, [board], hidden=_texts(chain(*other)))
+        assert _chosen(model[1], spot, [board, other]) == alone
 
 
 def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
@@ -123,9 +123,9 @@ def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
         twin = dict(random.sample(pairs, 13))
         setting = fantasyland(tuple(twin), rules)
         rows = (setting.front, setting.middle, setting.back)
-        one, other = b"".join(map(bytes, rows)), bytes(twin[card] for row in rows for card in row)
-        if _kernel.row_values(compile_rules(rules), one) == _kernel.row_values(compile_rules(rules), other):
-            return [(board[:3], board[3:8], board[8:]) for board in (one, other)]
+        original, copied = b"".join(map(bytes, rows)), bytes(twin[card] for row in rows for card in row)
+        if _kernel.row_values(compile_rules(rules), original) == _kernel.row_values(compile_rules(rules), copied):
+            return [(board[:3], board[3:8], board[8:]) for board in (original, copied)]
 
 
 @pytest.mark.parametrize("seed", seldom(range(20), range(8)))

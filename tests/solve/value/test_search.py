@@ -47,8 +47,8 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
     whole.measure(4, 90, 7, 0)
     for first in (0, 30, 60):
         cut.measure(4, 30, 7, first)
-    for one, other in zip(whole.table(), cut.table(), strict=True):
-        assert one == pytest.approx(other)
+    for whole_row, cut_row in zip(whole.table(), cut.table(), strict=True):
+        assert whole_row == pytest.approx(cut_row)
     bare = whole.sample_points([0, 1, 2, 3], 90, 7, 0)
     assert (bare == np.concatenate([cut.sample_points([0, 1, 2, 3], 30, 7, first) for first in (0, 30, 60)])).all()
     if position not in TURNED:
@@ -112,8 +112,8 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
         search.run(8, 3_000, 2)
         search.reset_samples()
         search.measure(4, 91, 7, 0)
-    for one, other in zip(alone.table(), shared.table(), strict=True):
-        assert one == pytest.approx(other)
+    for row, other in zip(alone.table(), shared.table(), strict=True):
+        assert row == pytest.approx(other)
     assert shared.table() == again.table()
 
 

@@ -79,11 +79,11 @@ async def test_who_does_not_know_both_is_told_the_same(server: Room, browser: ht
     async with server.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
         wrong = [
-            await browser.post("/api/signin", json=one)
-            for one in ({**KNOWN, "password": "something"}, {**KNOWN, "name": "Nobody"}, {**KNOWN, "name": "\0"})
+            await browser.post("/api/signin", json=body)
+            for body in ({**KNOWN, "password": "something"}, {**KNOWN, "name": "Nobody"}, {**KNOWN, "name": "\0"})
         ]
-        assert {refusal(one, 403) for one in wrong} == {("identity.wrong", "$.password")}
-        assert len({one.text for one in wrong}) == 1
+        assert {refusal(answer, 403) for answer in wrong} == {("identity.wrong", "$.password")}
+        assert len({answer.text for answer in wrong}) == 1
         for _ in range(7):
             await browser.post("/api/signin", json={**KNOWN, "password": "guess"})
         assert refusal(await browser.post("/api/signin", json=KNOWN), 429) == ("address.too_many", "$")
@@ -167,7 +167,7 @@ async def test_two_who_take_the_same_link_at_once(server: Room) -> None:
         answers = await asyncio.gather(
             *(person.http.post("/api/me/device/take", json={"token": token}) for person in (bob, cid))
         )
-        assert sorted(one.status_code for one in answers) == [200, 410]
+        assert sorted(answer.status_code for answer in answers) == [200, 410]
 
 
 async def test_a_newer_link_ends_the_one_before(server: Room, browser: httpx.AsyncClient) -> None:
@@ -345,6 +345,6 @@ def test_the_qr_code_is_the_librarys_module_by_module() -> None:
     dark = set()
     for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawn.path):
         dark |= {(int(x) + step, int(y)) for step in range(int(wide))}
-    wanted = [[bool(one) for one in row] for row in segno.make_qr(text, error="m").matrix]
+    wanted = [[bool(module) for module in row] for row in segno.make_qr(text, error="m").matrix]
     assert drawn.size == len(wanted)
-    assert dark == {(x, y) for y, row in enumerate(wanted) for x, one in enumerate(row) if one}
+    assert dark == {(x, y) for y, row in enumerate(wanted) for x, module in enumerate(row) if module}

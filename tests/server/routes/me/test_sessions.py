@@ -118,7 +118,7 @@ async def test_one_device_is_signed_out_from_another_one(server: Room, browser: 
         async with server.socket(browser) as line:
             await line.heard("hello")
             left = await ann.http.delete(f"/api/me/devices/{phone['device']}")
-            assert [one["device"] for one in left.json()] == [here["device"]]
+            assert [session["device"] for session in left.json()] == [here["device"]]
             assert (await line.ended())[0] == 4401
         assert await me(browser) != ann.player
         assert await me(ann.http) == ann.player
@@ -141,7 +141,7 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: Room) -> N
             await ann.http.get("/api/me")
         assert await server.store.credentials.sessions(ann.player) == ()
         await ann.http.post("/api/me/device")
-        assert [one.player for one in await server.store.credentials.sessions(ann.player)] == [ann.player]
+        assert [session.player for session in await server.store.credentials.sessions(ann.player)] == [ann.player]
 
 
 async def test_so_many_devices_and_no_more(

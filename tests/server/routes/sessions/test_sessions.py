@@ -80,7 +80,7 @@ async def test_results_outlive_the_table_and_the_server() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob, close=False)
-        sheets = [one["sheet"] for one in await asked(ann.http, f"/api/tables/{table}/deals")]
+        sheets = [deal["sheet"] for deal in await asked(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
     async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         shown = await asked(http, f"/api/me/evenings/{table}")
@@ -88,7 +88,9 @@ async def test_results_outlive_the_table_and_the_server() -> None:
         assert len(shown["deals"]) >= 2
         for deal in shown["deals"]:
             if deal["deal"] in moved:
-                assert deal["points"] == next(one["change"] for one in moved[deal["deal"]] if one["player"] == "Ann")
+                assert deal["points"] == next(
+                    stack["change"] for stack in moved[deal["deal"]] if stack["player"] == "Ann"
+                )
         assert shown["evening"]["company"] == ["Bob"]
         assert shown["evening"]["open"] is True
         results = await asked(http, "/api/me/results")
@@ -98,7 +100,7 @@ async def test_results_outlive_the_table_and_the_server() -> None:
         assert total["deals"] == len(shown["deals"])
         assert [step["points"] for step in results["steps"]] == [total["points"]]
         page = await asked(http, "/api/me/evenings")
-        assert [one["table"] for one in page["evenings"]] == [table]
+        assert [session["table"] for session in page["evenings"]] == [table]
         assert page["before"] == ""
 
 
@@ -177,7 +179,7 @@ async def test_sessions_come_by_pages(server: Room) -> None:
         before = ""
         while True:
             page = await asked(ann.http, f"/api/me/evenings?before={before}")
-            tables += [one["table"] for one in page["evenings"]]
+            tables += [session["table"] for session in page["evenings"]]
             before = page["before"]
             if not before:
                 break
@@ -238,7 +240,7 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
         assert (await bob.http.delete("/api/me")).status_code == 200
-        assert [one.player for one in await server.store.results.sessions_at(table)] == [ann.player]
+        assert [session.player for session in await server.store.results.sessions_at(table)] == [ann.player]
         while await server.store.results.stale_tables():  # noqa: ASYNC110 - only the store tells
             await asyncio.sleep(0.05)
         await server.store.results.clear()
@@ -247,7 +249,7 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
         http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
     ):
         await until_recorded(Person(http, ann.line), table, 1)
-        assert [one.player for one in await later.store.results.sessions_at(table)] == [ann.player]
+        assert [session.player for session in await later.store.results.sessions_at(table)] == [ann.player]
 
 
 async def shown_of(table: str, person: Person) -> dict[str, str]:
@@ -297,7 +299,7 @@ async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> No
         await gone.do(table, {"do": "say", "text": "good evening"})
         await gone.do(table, {"do": "leave"})
         # The deal that has begun is played to its end.
-        left = [play_until(one, table, lambda view: not view["seats"][1]["player"]) for one in (ann, gone)]
+        left = [play_until(person, table, lambda view: not view["seats"][1]["player"]) for person in (ann, gone)]
         await asyncio.gather(*left)
         await until_recorded(ann, table, 1)
         assert "Zebulon" in json.dumps(ann.views[table])
@@ -307,7 +309,7 @@ async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> No
         await ann.do(table, {"do": "say", "text": "hello"})
         await ann.until(newer(ann, table, version))
         assert "Zebulon" not in json.dumps(ann.views[table])
-        assert {one["name"] for one in ann.views[table]["accounts"]} == {"Ann", guest}
+        assert {account["name"] for account in ann.views[table]["accounts"]} == {"Ann", guest}
         shown = await shown_of(table, ann)
         assert [path for path, text in shown.items() if "Zebulon" in text] == []
         cookies = dict(ann.http.cookies)
@@ -336,7 +338,7 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
     store = MemoryStore()
     async with room(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
         last = await session(ann, bob, 1, "closed_basic")
-    events = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in await store.load(last))
+    events = tuple(NewEvent(event.visibility, event.seat, event.payload) for event in await store.load(last))
     async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
         recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
         for number in range(100):
@@ -373,7 +375,7 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
             store = MemoryStore()
             await store.open()
             for first, last in ((0, ended), (ended, len(events))):
-                new = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in events[first:last])
+                new = tuple(NewEvent(event.visibility, event.seat, event.payload) for event in events[first:last])
                 if new:
                     await store.append(Append(table=table, expected_version=first, events=new))
                 recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
@@ -385,7 +387,7 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
                     recorder.enqueue(table, state, history[begins:])
                 await recorder.drain()
                 await recorder.close()
-            rows = {(one.player, one.payload) for one in await store.results.sessions_at(table)}
+            rows = {(session.player, session.payload) for session in await store.results.sessions_at(table)}
             all_of_it = all_of_it or rows
             await store.close()
             assert len(rows) == 2
