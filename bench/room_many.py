@@ -42,7 +42,7 @@ HEAD = (
 
 
 @dataclass
-class Measured:
+class MeasuredGroup:
     """A group of servers and its turns: seconds of a processor an action, its database's too, and a second idle."""
 
     name: str
@@ -60,7 +60,7 @@ class Measured:
         return median(self.actions) * 1e6
 
 
-async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: float) -> None:
+async def measure(all_of: Sequence[MeasuredGroup], tables: int, turns: int, seconds: float) -> None:
     """Seat everybody, warm up, and play in turns."""
     async with AsyncExitStack() as stack:
         for measurement in all_of:
@@ -73,7 +73,7 @@ async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: 
         raise SystemExit("actions were refused")
 
 
-async def _turn(playing: Measured, all_of: Sequence[Measured], seconds: float) -> None:
+async def _turn(playing: MeasuredGroup, all_of: Sequence[MeasuredGroup], seconds: float) -> None:
     """Play at one group, and measure from when what is done behind its commits keeps up with them."""
     await drive(playing.load, playing.rate, BEHIND_SECONDS)
     acks, database_before = playing.load.acks, playing.group.database_cpu()
@@ -114,7 +114,7 @@ def main() -> None:
                 folder.mkdir()
                 group = stack.enter_context(over_postgres(folder, servers, python=python))
                 rate = args.rate * servers if args.each else args.rate
-                all_of.append(Measured(name, servers, rate, group))
+                all_of.append(MeasuredGroup(name, servers, rate, group))
         asyncio.run(measure(all_of, args.tables, args.turns, args.seconds))
     costs = {(measurement.name, measurement.servers): measurement.cost for measurement in all_of}
     rows = [

@@ -44,7 +44,7 @@ _JSON: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(ClientMessage)
 
 
-class Watching:
+class IdlePage:
     """A page that reads nothing."""
 
     language: Language = "en"
@@ -73,7 +73,7 @@ class Table:
         self.state = state
         self.audience = Subscribers()
         for seat in range(SEATS):
-            viewer = Watching(f"p{seat}")
+            viewer = IdlePage(f"p{seat}")
             self.audience.add(viewer, whole=False)
             self.audience.full_update(self.state, viewer, None, self.now)
             self.do(viewer.player, c.Sit(seat, 100_000))

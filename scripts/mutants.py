@@ -78,7 +78,7 @@ def notes() -> Notes:
     return Notes(read["near"], survivors)
 
 
-class Course:
+class MutantPlugin:
     """The course of the tests, as a plugin of pytest: once as they are, then again for each fault."""
 
     def __init__(self, chosen: Sequence[Mutant], written: Notes) -> None:
@@ -281,7 +281,7 @@ def main(arguments: Sequence[str]) -> int:
     # The same examples each time, and none that is found wrong for being late.
     settings.register_profile("mutants", deadline=None, derandomize=True)
     settings.load_profile("mutants")
-    course = Course(chosen, written)
+    course = MutantPlugin(chosen, written)
     tests = sorted({test for mutant in chosen for test in written.tests(mutant.file)})
     early = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is imported before pytest begins, see above
     options = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "-W", early]

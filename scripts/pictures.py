@@ -307,7 +307,7 @@ def main() -> None:
         _me(browser, server)
         _solo(browser, server.url)
         _hint(browser, server)
-        server.stack(*DECKS)  # for the next deals of the house
+        server.stack(*DECKS)  # for the next deals of the server
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)

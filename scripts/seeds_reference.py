@@ -120,7 +120,7 @@ def _played(plays: Mapping[str, object]) -> str:
     elif len(there) > _FEW:
         where = "several presets"
     else:
-        where = ", ".join(there) or "a house's choice"
+        where = ", ".join(there) or "custom rules"
     return f"{', '.join(chosen)}: {where}"
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
 
-def seldom(cases: Sequence[object], often: Iterable[object]) -> list[ParameterSet]:
+def sample_cases(cases: Sequence[object], often: Iterable[object]) -> list[ParameterSet]:
     """Return the cases as parameters, most of them marked as slow. Raises ValueError for a case that is none."""
     usual = list(often)
     if not all(case in cases for case in usual):

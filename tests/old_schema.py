@@ -16,7 +16,7 @@ _CREATE = """
 _INSERT = "INSERT INTO old_events VALUES (:table, :version, :visibility, :seat, :payload, :checksum)"
 
 
-def to_0008(connection: Connection) -> None:
+def downgrade_to_0008(connection: Connection) -> None:
     """Write a row an event, as schema 0008 had it."""
     connection.execute(text(_CREATE.format(blob="BLOB" if connection.dialect.name == "sqlite" else "BYTEA")))
     archived = {row.table_id: ArchiveRow(*row) for row in connection.execute(text("SELECT * FROM archive"))}

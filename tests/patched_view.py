@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def spelled(message: dict[str, Any], paths: list[Any]) -> dict[str, Any]:
+def expand_paths(message: dict[str, Any], paths: list[Any]) -> dict[str, Any]:
     """Return a message's parts by their paths as text, with what stands there as in a whole view."""
     return {"v": message["v"], **_spelled(message["parts"], paths, message["now"])}
 
@@ -43,7 +43,7 @@ def unpacked(form: Any, value: Any, now: int) -> Any:
     return [value[at : at + 2] for at in range(0, len(value), 2)]
 
 
-def with_parts(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
+def apply_patch(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
     """Return a view in which each part, by its path as text, stands there; the one given stays as it is."""
     new = dict(view)
     for path, value in _flat(parts, ""):

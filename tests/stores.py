@@ -18,7 +18,7 @@ SYNC = b"S\x00\x00\x00\x04"
 CutWhen = Literal["before the answer", "with the commit"]
 
 
-class Fragile:
+class FailingStore:
     """A store that can be told to fail: `before` it writes, after it has written (`after`, or once for the commands
     `lost`), when it `reads`, to be `over`, and to find a record `damaged`. All else goes to the store behind it.
     """

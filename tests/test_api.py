@@ -29,7 +29,7 @@ ANN, BOB = "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"
 HISTORIES = sorted((Path(__file__).parent / "golden").rglob("*.toml"))
 
 
-class Steady:
+class FixedBot:
     """A bot of one's own, as docs/reference/bot-protocol.md shows it: an object with `choose`."""
 
     name = "steady one"
@@ -85,7 +85,7 @@ def test_text_and_objects_are_taken_alike() -> None:
 
 
 def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
-    """Anna's house pays two points a row and no scoop: 2 + 2 + 2, and the royalties."""
+    """Anna pays two points a row and no scoop: 2 + 2 + 2, and the royalties."""
     file = tmp_path / "anna.toml"
     file.write_text('extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n')
     for rules in (file, str(file)):
@@ -173,21 +173,21 @@ def test_results_are_read_at_a_glance() -> None:
 
 def test_bots_meet_whether_they_are_levels_or_objects() -> None:
     """What the players win from each other is nothing in all, deck by deck."""
-    result = triptych.play_match(Steady(), "random", "random", deals=3, seed="front door")
+    result = triptych.play_match(FixedBot(), "random", "random", deals=3, seed="front door")
     assert [bot.bot for bot in result.bots] == ["steady one", "random", "random#2"]
     assert sum(bot.plain.duplicate.mean for bot in result.bots) == pytest.approx(0)
     assert not any(bot.faults for bot in result.bots)
-    assert triptych.play_match(Steady(), "random", "random", deals=3, seed="front door") == result
+    assert triptych.play_match(FixedBot(), "random", "random", deals=3, seed="front door") == result
 
 
 def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
-    class Broken(Steady):
+    class BrokenBot(FixedBot):
         name = "broken"
 
         def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
             raise ZeroDivisionError
 
-    result = triptych.play_match("random", Broken(), deals=2)
+    result = triptych.play_match("random", BrokenBot(), deals=2)
     assert result.bots[1].faults["crash"] > 0
 
 
@@ -200,7 +200,7 @@ def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
         hand = acting_hands(state)[0]
         seen = view(state, state.hands[hand].seat)
         task = next(task for task in seen.tasks if task.hand == hand)
-        course = decide(state, Steady().choose(rules, seen, task))
+        course = decide(state, FixedBot().choose(rules, seen, task))
         events += course.events
         state = course.state
     text = history_text(record([(0, event) for event in events], "all", ("Ann", "Bob")))

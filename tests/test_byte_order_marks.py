@@ -52,12 +52,12 @@ def history() -> str:
 def test_files_are_read_whatever_wrote_them(
     number: int, history: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    deal, house = tmp_path / "deal.toml", tmp_path / "house.toml"
+    deal, own_rules = tmp_path / "deal.toml", tmp_path / "house.toml"
     deal.write_bytes(encodings(history)[number])
-    house.write_bytes(encodings(HOUSE)[number])
+    own_rules.write_bytes(encodings(HOUSE)[number])
     assert run_command("history", "check", deal) == 0, capsys.readouterr().err
-    assert run_command("rules", "check", house) == 0, capsys.readouterr().err
-    assert triptych.rules(house).scoring.points == (2, 2, 2)
+    assert run_command("rules", "check", own_rules) == 0, capsys.readouterr().err
+    assert triptych.rules(own_rules).scoring.points == (2, 2, 2)
     assert triptych.read_history(deal) == triptych.read_history(history)
     position = tmp_path / "position.json"
     last = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"

@@ -13,7 +13,7 @@ from scripts import docs
 from scripts.tests.cached_searches import search_once
 from tests.case_notes import case
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import room
+from tests.server.in_process import run_server
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "reference" / "python").glob("*.md"))
@@ -35,7 +35,7 @@ async def test_the_examples_of_the_pages_run(monkeypatch: pytest.MonkeyPatch) ->
     """In a thread, since the client's bring a loop of their own; they find a room at `url`."""
     monkeypatch.chdir(ROOT)
     search_once(monkeypatch)
-    async with room(MemoryStore()) as served:
+    async with run_server(MemoryStore()) as served:
         for page in PAGES:
             with case(page.stem):
                 result = await asyncio.to_thread(

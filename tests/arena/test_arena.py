@@ -96,7 +96,7 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
     assert played(("random", "random", "random"), 200, jobs=2) == alone
 
 
-class Written(msgspec.Struct, forbid_unknown_fields=True):
+class ReportDocument(msgspec.Struct, forbid_unknown_fields=True):
     """The whole of `--json`."""
 
     outcome: MatchResult
@@ -106,7 +106,7 @@ class Written(msgspec.Struct, forbid_unknown_fields=True):
 
 def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     status, output = arena(capsys, "random", "random", "--deals", "5", "--seed", "9", "--json")
-    report = msgspec.json.decode(output, type=Written)
+    report = msgspec.json.decode(output, type=ReportDocument)
     assert status == 0
     assert report.outcome == played(("random", "random"), 5, seed="9")
     assert (report.outcome.deals, report.outcome.planned, report.outcome.rotations) == (5, 5, 2)
@@ -207,7 +207,7 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
         status, output = arena(capsys, "random", "random", "--deals", "1000000", "--json")
     finally:
         signal.signal(signal.SIGINT, before)
-    outcome = msgspec.json.decode(output, type=Written).outcome
+    outcome = msgspec.json.decode(output, type=ReportDocument).outcome
     assert status == 130
     assert outcome.ended == "interrupted"
     assert 64 <= outcome.deals < 200

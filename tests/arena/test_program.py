@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 import triptych
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych.arena.contender import Entrant, Limits, read_entrants
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS
@@ -80,7 +80,7 @@ def broken(folder: Path, fault: str, limits: Limits | None = None) -> BotReport:
     return play((sys.executable, str(file)), limits=limits)
 
 
-@pytest.mark.parametrize("preset", seldom(preset_names(), OFTEN))
+@pytest.mark.parametrize("preset", sample_cases(preset_names(), OFTEN))
 def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
     assert play((sys.executable, str(EXAMPLE)), deals=2, preset=preset).faults == {}
 
@@ -126,7 +126,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "kind", "message"), seldom(FAULTS, FAULTS[1::2]))
+@pytest.mark.parametrize(("fault", "kind", "message"), sample_cases(FAULTS, FAULTS[1::2]))
 def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, kind: str, message: str) -> None:
     limits = Limits(300, 100, 9) if kind == "silence" else None
     report = broken(tmp_path, fault, limits)

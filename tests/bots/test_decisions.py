@@ -66,7 +66,7 @@ def test_levels_lose_little_while_boards_grow(level: str, most: float, step: int
     assert loss(list(choices(level, verdicts))).regret.mean < most
 
 
-class _Known:
+class _KnownSearch:
     """A search whose placements bring known points, with noise that all of them share."""
 
     means = (1.0, 0.0, 0.98, -3.0)
@@ -86,7 +86,7 @@ class _Known:
 def test_who_is_clearly_behind_is_dropped_and_keeps_its_distance() -> None:
     """Paired differences have a standard deviation of √2 here, the points themselves one of √26."""
     race = referee.Race(4)
-    search: _kernel.Analysis = _Known()  # type: ignore[assignment]
+    search: _kernel.Analysis = _KnownSearch()  # type: ignore[assignment]
     race.run(search, 20_000, 6.0, 1)
     assert race.alive == [0, 2]
     values, errors = race.values(), race.errors()

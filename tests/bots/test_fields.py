@@ -1,4 +1,4 @@
-"""Closed games of a house's own get a strategy of their own (issue 13, part 7), made once and kept."""
+"""Closed games with custom rules get a strategy of their own (issue 13, part 7), made once and kept."""
 
 from __future__ import annotations
 

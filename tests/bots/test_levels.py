@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
-from tests.case_sample import seldom
-from tests.rulesets.example_rules import house
+from tests.case_sample import sample_cases
+from tests.rulesets.example_rules import example_ruleset
 from triptych import _kernel
 from triptych.board import ROWS, Board
 from triptych.bots.levels import ALL_LEVELS, LOBBY_LEVELS, LevelError, get_level
@@ -69,7 +69,7 @@ def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> 
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("sizes", seldom([((14,),), ((17, 15),), ((14, 14, 14),)], [((17, 15),)]), ids=str)
+@pytest.mark.parametrize("sizes", sample_cases([((14,),), ((17, 15),), ((14, 14, 14),)], [((17, 15),)]), ids=str)
 def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
     rules = resolve("pineapple_progressive")
     bot = get_level(name).factory(7)
@@ -81,12 +81,14 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("rules", "sizes"),
-    seldom([("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))], [("every_row", (0, 17))]),
+    sample_cases(
+        [("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))], [("every_row", (0, 17))]
+    ),
 )
 def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
     """Lists of conditions that no preset has: every level plays by them (Rules §5)."""
     bot = get_level(name).factory(7)
-    deal = begin(house(rules), hands(house(rules), 2, sizes), shuffled(house(rules), 2))
+    deal = begin(example_ruleset(rules), hands(example_ruleset(rules), 2, sizes), shuffled(example_ruleset(rules), 2))
     *_, (_, _, _, last) = played([bot] * 2, deal)
     assert finished(last)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PIECE = 1 << 16  # bytes
 
 
-class Gate(ThreadingTCPServer):
+class CuttableProxy(ThreadingTCPServer):
     """Passes on everything that comes to `url`, until it is shut."""
 
     daemon_threads = True
@@ -23,7 +23,7 @@ class Gate(ThreadingTCPServer):
     def __init__(self, behind: str) -> None:
         self.port = urlsplit(behind).port or 0
         self.ways: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", 0), _Way)
+        super().__init__(("127.0.0.1", 0), _Relay)
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
@@ -36,10 +36,10 @@ class Gate(ThreadingTCPServer):
                 way.shutdown(socket.SHUT_RDWR)
 
 
-class _Way(BaseRequestHandler):
+class _Relay(BaseRequestHandler):
     def handle(self) -> None:
         gate = self.server
-        assert isinstance(gate, Gate)
+        assert isinstance(gate, CuttableProxy)
         with socket.create_connection(("127.0.0.1", gate.port)) as behind:
             ways = {self.request, behind}
             gate.ways |= ways
@@ -59,9 +59,9 @@ def _carry(come: socket.socket, go: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def gate(behind: str) -> Iterator[Gate]:
+def gate(behind: str) -> Iterator[CuttableProxy]:
     """Open a way to the server at an address; it is shut at the latest when the block is left."""
-    way = Gate(behind)
+    way = CuttableProxy(behind)
     try:
         yield way
     finally:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.table.session import FOUL, LAND, Session
 from triptych.table.commands import OfferStake
 
@@ -39,7 +39,7 @@ _CUP = {
 def over_a_staged_table(page: Page, look: Look, language: Language) -> None:
     """See a player enlarged who offers a stake, and the question before a foul."""
     session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3)
-    stage = Stage(page, session, language=language)
+    stage = ScriptedTable(page, session, language=language)
     stage.open()
     session.ask("bob", OfferStake(0, 10_000))
     session.begin()
@@ -51,7 +51,7 @@ def over_a_staged_table(page: Page, look: Look, language: Language) -> None:
     look("seat")
     page.unroute_all()
     session = Session({"preset": "closed_basic", "clock.kind": "none"}, people=2, boards=[{0: FOUL, 1: LAND}])
-    stage = Stage(page, session, language=language)
+    stage = ScriptedTable(page, session, language=language)
     stage.open()
     session.begin()
     stage.tell()

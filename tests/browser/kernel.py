@@ -1,4 +1,4 @@
-"""The house's own pages may compile the kernel and get the server's numbers; issue 14, part 1."""
+"""The server's own pages may compile the kernel and get the server's numbers; issue 14, part 1."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ASKED = """async ([rules, board]) => {
 
 
 def runs_the_kernel(page: Page) -> None:
-    """It is compiled as it comes (application/wasm), under the house's own content security policy."""
+    """It is compiled as it comes (application/wasm), under the server's own content security policy."""
     if load_client_files().file("/kernel.wasm") is None and "TRIPTYCH_SKIP_WEB" in os.environ:
         return  # built without it
     rules = resolve("pineapple")

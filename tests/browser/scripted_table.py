@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.table.view_types import TableView
 
 
-class Stage:
+class ScriptedTable:
     """One player's page before a session. `asked`: what the page has asked of the table so far."""
 
     def __init__(self, page: Page, session: Session, player: str = "ann", language: Language = "en") -> None:

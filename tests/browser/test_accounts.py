@@ -18,7 +18,7 @@ DESKTOP = ViewportSize(width=1280, height=800)
 SPOKEN = "three rows, one table"
 
 
-class House:
+class GuestBrowsers:
     """Browsers that come to one server, each with a guest of its own."""
 
     def __init__(self, browser: Browser) -> None:
@@ -38,10 +38,10 @@ class House:
 
 
 @pytest.fixture
-def house(browser: Browser) -> Iterator[House]:
-    house = House(browser)
-    yield house
-    house.close()
+def browsers(browser: Browser) -> Iterator[GuestBrowsers]:
+    browsers = GuestBrowsers(browser)
+    yield browsers
+    browsers.close()
 
 
 def at(server: Server, host: str) -> str:
@@ -74,9 +74,9 @@ def fits(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_passkey_brings_the_seat_back(house: House, server: Server) -> None:
+def test_a_passkey_brings_the_seat_back(browsers: GuestBrowsers, server: Server) -> None:
     home = at(server, "localhost")  # a secure place, as https is
-    ann = house.comes("Ann", home)
+    ann = browsers.comes("Ann", home)
     session, key = authenticator(ann.page)
     link = ann.found_table("pineapple")
     ann.sit(0)
@@ -96,7 +96,7 @@ def test_a_passkey_brings_the_seat_back(house: House, server: Server) -> None:
     expect(ann.page.get_by_test_id("stack-0")).to_be_visible()
     # Another browser whose authenticator has the same passkey, as those that are kept in step.
     (credential,) = session.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]
-    elsewhere = house.comes("Ann", home)
+    elsewhere = browsers.comes("Ann", home)
     other, copy = authenticator(elsewhere.page)
     other.send("WebAuthn.addCredential", {"authenticatorId": copy, "credential": credential})
     elsewhere.page.goto("/me")
@@ -135,10 +135,10 @@ def signs_out_the_phone(ann: Person, phone: Person, axe: Check) -> None:
     ann.says("who", "Ann")
 
 
-def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: Check) -> None:
+def test_at_home_a_name_and_a_password_do_it(browsers: GuestBrowsers, server: Server, axe: Check) -> None:
     """Plain http under a LAN name is no secure place: browsers have no passkeys there, and none is offered."""
     home = at(server, LAN)
-    ann = house.comes("Ann", home)
+    ann = browsers.comes("Ann", home)
     link = ann.found_table("pineapple")
     ann.sit(0)
     ann.sees("stack-0")
@@ -149,7 +149,7 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     ann.page.get_by_test_id("keep-name-password").fill(SPOKEN)
     ann.press("keep-name")
     ann.says("kept-name", "Signed in as Ann")
-    phone = house.comes("Bob", home, SMALL)
+    phone = browsers.comes("Bob", home, SMALL)
     phone.come("/me")
     phone.page.get_by_text("Already have an account?").click()
     phone.page.get_by_test_id("sign-in-name").fill("ann")
@@ -172,9 +172,11 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
 
 
 @pytest.mark.slow
-def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, server: Server, axe: Check) -> None:
+def test_another_device_becomes_the_same_guest_and_both_say_so(
+    browsers: GuestBrowsers, server: Server, axe: Check
+) -> None:
     home = at(server, LAN)
-    ann = house.comes("Ann", home)
+    ann = browsers.comes("Ann", home)
     link = ann.found_table("pineapple")
     ann.sit(0)
     ann.sees("stack-0")
@@ -185,7 +187,7 @@ def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, ser
     axe(ann.page)
     once = ann.page.get_by_test_id("device-link").input_value()
     assert once.startswith(f"{home}/device#")
-    phone = house.comes("Bob", home, SMALL)
+    phone = browsers.comes("Bob", home, SMALL)
     phone.come(once)
     phone.sees("device-take")
     phone.says("device-owner", "Sign in as Ann")
@@ -196,7 +198,7 @@ def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, ser
     ann.says("device-used", "Your other device is signed in.")
     phone.page.goto(link)
     expect(phone.page.get_by_test_id("stack-0")).to_be_visible()
-    late = house.comes("Cid", home)
+    late = browsers.comes("Cid", home)
     late.come(once)
     late.says("device-problem", "was used")
     log = server.log.read_text()
@@ -216,11 +218,11 @@ def lay_out(person: Person) -> None:
 
 
 @pytest.mark.slow
-def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Path, axe: Check) -> None:
+def test_my_results_outlive_the_table_and_the_server(browsers: GuestBrowsers, tmp_path: Path, axe: Check) -> None:
     choices = {"clock.kind": "none", "stake.point": 0.5, "stake.unit": "EUR"}
     with serve(tmp_path) as server:
         port = urlsplit(server.url).port or 0
-        ann = house.comes("Ann", at(server, LAN))
+        ann = browsers.comes("Ann", at(server, LAN))
         ann.come("/me")
         ann.sees("no-results")
         link = begin_with_bots(
@@ -292,9 +294,9 @@ def _points(person: Person, deal: int) -> int:
 
 
 @pytest.mark.slow
-def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, server: Server) -> None:
+def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(browsers: GuestBrowsers, server: Server) -> None:
     """Issue 15, part 5. At home, on a phone: the clipboard is missing there, so the token can be selected."""
-    ann = house.comes("Ann", at(server, LAN), SMALL)
+    ann = browsers.comes("Ann", at(server, LAN), SMALL)
     ann.come()
     ann.page.goto("/me")
     ann.page.get_by_text("API tokens").click()

@@ -21,7 +21,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.people import press_all
 from tests.browser.servers import Server
 from tests.browser.test_lan import at_home
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.rulesets.load import resolve
@@ -108,7 +108,7 @@ def sided(shown: list[tuple[str, str]]) -> dict[str, float]:
 PARTS = "all => all.map(one => [one.children[0].innerText, one.children[1].innerText])"
 
 
-@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.parametrize("who", sample_cases(["desktop", "phone"], ["phone"]))
 def test_a_position_is_tapped_measured_and_two_placements_compared(
     request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
 ) -> None:
@@ -329,7 +329,7 @@ def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserConte
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.parametrize("who", sample_cases(["desktop", "phone"], ["phone"]))
 def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.browser.servers import Server
 from tests.table.session import LAND, LOW, PLAIN, Session
 
@@ -45,7 +45,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
     context.close()
 
 
-class Looked:
+class AxeFindings:
     """What axe has found so far, by where."""
 
     def __init__(self, page: Page) -> None:
@@ -78,9 +78,9 @@ class Looked:
 
 
 def test_the_table_and_what_lies_over_it(page: Page) -> None:
-    looked = Looked(page)
+    looked = AxeFindings(page)
     session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
-    stage = Stage(page, session)
+    stage = ScriptedTable(page, session)
     stage.open()
     looked.at("waiting")
     session.begin()
@@ -109,17 +109,17 @@ def test_the_table_and_what_lies_over_it(page: Page) -> None:
 
 @pytest.mark.slow
 def test_fantasyland_and_a_closed_game(page: Page) -> None:
-    looked = Looked(page)
+    looked = AxeFindings(page)
     looks_at_turns(looked, fantasyland=my_turn("pineapple", 3, fantasyland=17), closed=my_turn("closed_1_6", 4))
 
 
 @pytest.mark.slow
 def test_two_boards_and_first_cards(page: Page) -> None:
-    looked = Looked(page)
+    looked = AxeFindings(page)
     looks_at_turns(looked, criss_cross=my_turn("criss_cross", 2), first_cards=my_turn("ofc_american", 4))
 
 
-def looks_at_turns(looked: Looked, **views: TableView) -> None:
+def looks_at_turns(looked: AxeFindings, **views: TableView) -> None:
     for where, view in views.items():
         looked.page.unroute_all()
         show(looked.page, view)
@@ -130,7 +130,7 @@ def looks_at_turns(looked: Looked, **views: TableView) -> None:
 
 @pytest.mark.slow
 def test_a_table_of_ones_own(page: Page) -> None:
-    looked = Looked(page)
+    looked = AxeFindings(page)
     ann = Person(page, "Ann")
     ann.found_table("closed_basic", clock__kind="none")
     looked.over("sit", "sit-0")
@@ -183,7 +183,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 MAIN = ("/", "/rules/pineapple", "/analyse", "/score", "/history")
 
 
-def looks_at_pages(looked: Looked, paths: Iterable[str]) -> None:
+def looks_at_pages(looked: AxeFindings, paths: Iterable[str]) -> None:
     for path in paths:
         looked.page.goto(path)
         PAGES[path](looked.page)
@@ -192,12 +192,12 @@ def looks_at_pages(looked: Looked, paths: Iterable[str]) -> None:
 
 
 def test_the_main_pages(page: Page) -> None:
-    looks_at_pages(Looked(page), MAIN)
+    looks_at_pages(AxeFindings(page), MAIN)
 
 
 @pytest.mark.slow
 def test_every_other_page(page: Page) -> None:
-    looked = Looked(page)
+    looked = AxeFindings(page)
     looks_at_pages(looked, [path for path in PAGES if path not in MAIN])
     page.goto("/")
     page.get_by_text("More options").click()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.table.session import FOUL, PLAIN, Session
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
@@ -62,9 +62,9 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def opened(page: Page, session: Session, player: str = "ann", path: str = "$") -> Stage:
+def opened(page: Page, session: Session, player: str = "ann", path: str = "$") -> ScriptedTable:
     """Open a table at which everything is refused."""
-    stage = Stage(page, session, player)
+    stage = ScriptedTable(page, session, player)
     stage.open()
     stage.refusal = WireError("test.refused", WHY, path)
     return stage
@@ -99,7 +99,7 @@ def shut(page: Page) -> None:
     Person(page, "Ann").over()
 
 
-def a_stake(page: Page, stage: Stage) -> None:
+def a_stake(page: Page, stage: ScriptedTable) -> None:
     stage.refusal = WireError("test.refused", WHY, "$.stake")
     page.get_by_test_id("open-seat-1").click()
     page.get_by_test_id("offer-stake").click()
@@ -107,7 +107,7 @@ def a_stake(page: Page, stage: Stage) -> None:
     shut(page)
 
 
-def what_the_menu_asks(page: Page, stage: Stage) -> None:
+def what_the_menu_asks(page: Page, stage: ScriptedTable) -> None:
     stage.refusal = WireError("test.refused", WHY, "$")
     for button in ("sit-out", "pause", "unseat-1", "let-arrange"):
         page.get_by_test_id("open-menu").click()
@@ -119,7 +119,7 @@ def what_the_menu_asks(page: Page, stage: Stage) -> None:
         shut(page)
 
 
-def a_top_up_and_a_password(page: Page, stage: Stage) -> None:
+def a_top_up_and_a_password(page: Page, stage: ScriptedTable) -> None:
     stage.refusal = WireError("test.refused", WHY, "$.points")
     refuse(page, "**/api/tables/*/password", "$.password")
     page.get_by_test_id("open-menu").click()
@@ -140,7 +140,7 @@ def another_device(page: Page) -> None:
     shut(page)
 
 
-def a_line_of_talk(page: Page, stage: Stage) -> None:
+def a_line_of_talk(page: Page, stage: ScriptedTable) -> None:
     stage.refusal = WireError("test.refused", WHY, "$.text")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_test_id("open-talk").click()

@@ -18,7 +18,7 @@ from tests.browser.overflow import spilled
 from tests.browser.people import PICTURES
 from tests.browser.servers import Server
 from tests.browser.test_languages import LANGUAGES, SMALL
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ WALKS: dict[str, Callable[[Page, every_dialog.Look], None]] = {
 }
 
 
-class Looked:
+class PageFindings:
     """What has been found so far: by axe in every look, and what does not fit a small phone."""
 
     def __init__(self, page: Page, language: str, looks: Looks) -> None:
@@ -77,25 +77,25 @@ class Looked:
 
 
 @pytest.fixture
-def looked(browser: Browser, server: Server, language: Language, looks: Looks) -> Iterator[Looked]:
+def looked(browser: Browser, server: Server, language: Language, looks: Looks) -> Iterator[PageFindings]:
     context = browser.new_context(
         base_url=server.url, viewport=SMALL, locale=LANGUAGES[language], reduced_motion="reduce"
     )
     context.set_default_timeout(PATIENCE)
-    yield Looked(context.new_page(), language, looks)
+    yield PageFindings(context.new_page(), language, looks)
     context.close()
 
 
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
-@pytest.mark.parametrize("walk", seldom(list(WALKS), ["over a table"]))
+@pytest.mark.parametrize("walk", sample_cases(list(WALKS), ["over a table"]))
 @pytest.mark.slow
-def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None:
+def test_what_opens_fits_and_is_for_everybody(looked: PageFindings, walk: str) -> None:
     WALKS[walk](looked.page, looked.at)
     assert looked.faults == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
-def test_a_player_looked_at_closer_and_the_question_before_a_foul(looked: Looked, language: Language) -> None:
+def test_a_player_looked_at_closer_and_the_question_before_a_foul(looked: PageFindings, language: Language) -> None:
     every_dialog.over_a_staged_table(looked.page, looked.at, language)
     assert looked.faults == []

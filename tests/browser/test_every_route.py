@@ -102,7 +102,7 @@ def test_every_route_has_an_address_here() -> None:
     assert sorted(ADDRESSES) == sorted(paths())
 
 
-class Walk:
+class RouteWalk:
     """One person in one language; `faults` is what has been found so far, by where."""
 
     def __init__(self, page: Page) -> None:
@@ -168,7 +168,7 @@ def walked(
     ann = Person(page, "Ann")
     table = ann.found_table("pineapple")
     cup: str = page.evaluate(_POST, ["/api/cups", CUP])["link"]
-    walk = Walk(page)
+    walk = RouteWalk(page)
     for address in (*(address for address in ADDRESSES.values() if address), table, cup, *MORE):
         walk.at(address, widths, themes)
     context.close()
@@ -178,7 +178,7 @@ def walked(
 def test_the_scorer_and_the_rules_on_a_small_phone(browser: Browser, server: Server) -> None:
     """A sample of the walk for every run."""
     context = browser.new_context(base_url=server.url, locale=LANGUAGES["ru"])
-    walk = Walk(context.new_page())
+    walk = RouteWalk(context.new_page())
     for address in ("/score", "/rules/pineapple"):
         walk.at(address, (360,), ("light",))
     context.close()

@@ -73,7 +73,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
 
 @pytest.mark.slow
 def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
-    """A house that shows another deck than it committed is found out by the page alone."""
+    """A server that shows another deck than it committed is found out by the page alone."""
 
     def lie(route: Route) -> None:
         body = route.fetch().json()

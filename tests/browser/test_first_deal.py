@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as Late
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.servers import Server
 from tests.browser.test_sizes import IN_FANTASYLAND, IN_PLAY, SIZES, check
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 
 GAMES = ("pineapple", "ofc_american", "closed_2_4", "pineapple_27", "pineapple_joker")
 SMALL = ViewportSize(width=360, height=640)
@@ -134,7 +134,7 @@ def test_the_guide_leaves_when_a_friend_sits_down(ann: Person, bob: Person) -> N
     expect(ann.page.get_by_test_id("guide")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (844, 390)]))
+@pytest.mark.parametrize(("width", "height"), sample_cases(SIZES, [(375, 553), (844, 390)]))
 @pytest.mark.slow
 def test_own_cards_stay_large_beside_the_guide(browser: Browser, server: Server, width: int, height: int) -> None:
     """Issue 11, 1.1: no guide makes them smaller, and tray and Ready stay in reach."""

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.test_first_deal import SMALL
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 
 
 def fits(page: Page) -> bool:
@@ -21,7 +21,7 @@ def fits(page: Page) -> bool:
 
 
 @pytest.mark.parametrize(
-    "preset", seldom(["pineapple", "pineapple_27", "pineapple_joker", "closed_2_4"], ["pineapple_27"])
+    "preset", sample_cases(["pineapple", "pineapple_27", "pineapple_joker", "closed_2_4"], ["pineapple_27"])
 )
 @pytest.mark.slow
 def test_chart_and_rules_open_over_the_table_on_the_smallest_phone(
@@ -80,7 +80,7 @@ def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.parametrize("device", sample_cases(["desktop", "phone"], ["phone"]))
 def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at_the_board_on_choice(
     device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
 ) -> None:

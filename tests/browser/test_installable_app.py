@@ -1,4 +1,4 @@
-"""Chromium itself calls the house an app that can be installed (issue 11, part 4); it must be one with windows."""
+"""Chromium itself calls the server an app that can be installed (issue 11, part 4); it must be one with windows."""
 
 from __future__ import annotations
 

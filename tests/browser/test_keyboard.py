@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import Person
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.browser.servers import Server
 from tests.table.session import FOUL, LAND, Session
 
@@ -35,13 +35,13 @@ def keys(page: Page, *pressed: str) -> None:
         page.keyboard.press(key)
 
 
-def others(stage: Stage) -> None:
+def others(stage: ScriptedTable) -> None:
     """Let the others act until it is Ann's turn, or the deal is over."""
     while not stage.session.see("ann").yours and not stage.session.state().settled:
         stage.act()
 
 
-def confirmed(stage: Stage, street: int) -> None:
+def confirmed(stage: ScriptedTable, street: int) -> None:
     """Wait until Ann's street is placed; a sure foul is asked about once more, and confirmed by keys too."""
     mine = next(hand for hand in (0, 1) if stage.session.owner(hand).player == "ann")
     foul = stage.page.get_by_test_id("foul-anyway")
@@ -55,7 +55,7 @@ def confirmed(stage: Stage, street: int) -> None:
 
 
 def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
-    stage = Stage(page, Session({"preset": "pineapple", "clock.kind": "none"}, seed=5))
+    stage = ScriptedTable(page, Session({"preset": "pineapple", "clock.kind": "none"}, seed=5))
     stage.open()
     stage.session.begin()
     stage.tell()
@@ -111,7 +111,9 @@ def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
 
 @pytest.mark.slow
 def test_a_foul_of_thirteen_cards_is_set_sorted_and_confirmed_by_keys(page: Page) -> None:
-    stage = Stage(page, Session({"preset": "closed_basic", "clock.kind": "none"}, boards=[{0: FOUL, 1: LAND}]))
+    stage = ScriptedTable(
+        page, Session({"preset": "closed_basic", "clock.kind": "none"}, boards=[{0: FOUL, 1: LAND}])
+    )
     stage.open()
     stage.session.begin()
     stage.tell()

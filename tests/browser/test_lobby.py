@@ -8,14 +8,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.installable import can_be_installed
 from tests.browser.kernel import runs_the_kernel
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 
 
-@pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.parametrize("device", sample_cases(["desktop", "phone"], ["phone"]))
 def test_the_lobby_opens_and_is_accessible(
     device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
 ) -> None:
-    """Also: one's name is shown whole, the house can be installed as an app, and the page may run the kernel."""
+    """Also: one's name is shown whole, the server can be installed as an app, and the page may run the kernel."""
     person: BrowserContext = request.getfixturevalue(device)
     page = person.new_page()
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.browser.servers import Server
 from tests.table.session import FOUL, LAND, LOW, Session
 
@@ -65,7 +65,7 @@ def until(page: Page, holds: str) -> None:
 
 @pytest.mark.slow
 def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -> None:
-    stage = Stage(page, Session({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
+    stage = ScriptedTable(page, Session({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
     stage.open()
     expect(page).to_have_title("Our table · Triptych")
     stage.session.begin()

@@ -11,18 +11,18 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.people import Person
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.table.session import Session
 
 
-def seated(page: Page, *, touch: bool = False) -> tuple[Stage, Person]:
+def seated(page: Page, *, touch: bool = False) -> tuple[ScriptedTable, Person]:
     """Open a table at which five cards are to be placed; nothing slides, so that places can be measured."""
     session = Session({"preset": "pineapple", "clock.kind": "none"}, seed=3)
     session.begin()
     while not session.see("ann").yours:
         session.act()
     page.emulate_media(reduced_motion="reduce")
-    stage = Stage(page, session)
+    stage = ScriptedTable(page, session)
     stage.open()
     expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
     return stage, Person(page, "Ann", touch=touch)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.browser.servers import Server
 from tests.table.session import Session, placing
 from tests.table.test_premoves import CLOSED, FIRST_FIVE, TWO
@@ -28,7 +28,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def waiting(page: Page) -> tuple[Stage, Person, int]:
+def waiting(page: Page) -> tuple[ScriptedTable, Person, int]:
     """Return the page of who does not act first, at a table where all have their first five; and their hand."""
     session = Session(FIRST_FIVE)
     session.begin()
@@ -36,7 +36,7 @@ def waiting(page: Page) -> tuple[Stage, Person, int]:
     assert deal is not None
     (first,) = acting_hands(deal)
     waits = session.owner(1 - first)
-    stage = Stage(page, session, waits.player)
+    stage = ScriptedTable(page, session, waits.player)
     stage.open()
     page.get_by_test_id("tray-ahead").wait_for()
     return stage, Person(page, waits.name), 1 - first
@@ -68,7 +68,7 @@ def test_play_is_announced_ahead_and_a_second_tap_takes_it_back(page: Page) -> N
     session.begin()
     me, other = session.owner(1), session.owner(0)
     session.ask(me.player, placing(session, 1))
-    stage = Stage(page, session, me.player)
+    stage = ScriptedTable(page, session, me.player)
     stage.open()
     for pressed in ("true", "false", "true"):
         page.get_by_test_id("ahead-play").click()

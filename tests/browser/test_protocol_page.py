@@ -8,14 +8,14 @@ from playwright.sync_api import Browser, ViewportSize
 from tests.browser.browsers import LAN
 from tests.browser.conftest import DESKTOP, PHONE, Check
 from tests.browser.servers import Server
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 
 SMALL = ViewportSize(width=360, height=640)
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), seldom([(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")], [(SMALL, "dark")])
+    ("size", "scheme"), sample_cases([(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")], [(SMALL, "dark")])
 )
 @pytest.mark.slow
 def test_it_is_read_on_every_screen(

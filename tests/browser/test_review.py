@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.numbers import as_shown
 from tests.browser.servers import Server
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Room, play
+from tests.server.in_process import InProcessServer, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import SearchBudget
@@ -41,7 +41,7 @@ def against_a_bot(server: Server, page: Page, preset: str = "pineapple") -> str:
     cookie = page.context.cookies()[0].get("value", "")
 
     async def go() -> str:
-        room = Room(server.url, MemoryStore())
+        room = InProcessServer(server.url, MemoryStore())
         async with room.guest() as http:
             http.cookies.set("triptych_guest", cookie)
             async with room.socket(http) as ann:
@@ -64,7 +64,7 @@ def all_judged(page: Page) -> list[float]:
     return [float(steps.nth(at).get_attribute("data-lost") or "") for at in range(steps.count())]
 
 
-@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.parametrize("who", sample_cases(["desktop", "phone"], ["phone"]))
 def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     request: pytest.FixtureRequest, server: Server, who: str, axe: Check
 ) -> None:

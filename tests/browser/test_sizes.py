@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.table.session import LAND, LOW, PLAIN, Session
 
 if TYPE_CHECKING:
@@ -78,12 +78,12 @@ def test_own_cards_in_play(browser: Browser, server: Server, width: int, height:
     in_play(browser, server, ViewportSize(width=width, height=height), STREETS)
 
 
-@pytest.mark.parametrize(("width", "height"), seldom([(375, 553), (844, 390)], [(375, 553)]))
+@pytest.mark.parametrize(("width", "height"), sample_cases([(375, 553), (844, 390)], [(375, 553)]))
 def test_own_cards_where_there_is_least_room(browser: Browser, server: Server, width: int, height: int) -> None:
     in_play(browser, server, ViewportSize(width=width, height=height), CROWDED)
 
 
-@pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
+@pytest.mark.parametrize(("width", "height"), sample_cases(SIZES, [(375, 553), (360, 640), (844, 390)]))
 @pytest.mark.slow
 def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, height: int) -> None:
     context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
@@ -95,7 +95,7 @@ def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, 
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), seldom([(390, 844), (390, 664)], [(390, 664)]))
+@pytest.mark.parametrize(("width", "height"), sample_cases([(390, 844), (390, 664)], [(390, 664)]))
 def test_the_result_covers_no_board(browser: Browser, server: Server, width: int, height: int) -> None:
     """A showdown of three: what lies there is still being read (issue 11, LOOK, Phone)."""
     session = Session("pineapple", people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tests.browser.recount import Deal, deal_from_history, places
 from tests.browser.several_people import SIZES, look, together
-from tests.browser.test_tournament_restarts import House, set_all_cards
+from tests.browser.test_tournament_restarts import RestartableServer, set_all_cards
 from tests.browser.test_tournaments import LONGEST, cup_of
 
 if TYPE_CHECKING:
@@ -31,15 +31,17 @@ NINE = 9
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def restartable(tmp_path: Path) -> Iterator[RestartableServer]:
     with ExitStack() as stack:
-        yield House(tmp_path, stack)
+        yield RestartableServer(tmp_path, stack)
 
 
 @pytest.fixture(params=SIZES)
-def company(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[list[Person]]:
+def company(
+    request: pytest.FixtureRequest, browser: Browser, restartable: RestartableServer
+) -> Iterator[list[Person]]:
     """Three players; the other six are bots."""
-    with together(browser, house.server.url, ("Ann", "Ben", "Cid"), SIZES[request.param]) as people:
+    with together(browser, restartable.server.url, ("Ann", "Ben", "Cid"), SIZES[request.param]) as people:
         yield people
 
 
@@ -84,7 +86,9 @@ def histories(ann: Person, cup: str) -> list[Deal]:
 
 
 @pytest.mark.slow  # it waits for its date
-def test_places_of_a_dated_tournament_are_what_its_histories_say(company: list[Person], house: House) -> None:
+def test_places_of_a_dated_tournament_are_what_its_histories_say(
+    company: list[Person], restartable: RestartableServer
+) -> None:
     ann, ben, cid = company
     link, begins = announce(ann)
     cup = link.rpartition("/")[2]
@@ -93,19 +97,19 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(company: list[P
         person.press("cup-register")
         person.sees("cup-withdraw")
     look(ben, "nine-announced")
-    house.kill()
-    assert cup_of(house.server, cup)["starts_at"] == begins.timestamp() * 1000
+    restartable.kill()
+    assert cup_of(restartable.server, cup)["starts_at"] == begins.timestamp() * 1000
     for person in (cid, ben):
         person.page.wait_for_url("**/t/*", timeout=150_000)
         person.says("to-cup", "9 of 9")
     look(ben, "nine-seated")
     killed = False
     end = time.monotonic() + LONGEST
-    while (now := house.cup(cup))["phase"] != "over":
+    while (now := restartable.cup(cup))["phase"] != "over":
         assert time.monotonic() < end, now
         if not killed and now["left"] < NINE:
             look(ann, "nine-course")
-            house.kill()
+            restartable.kill()
             killed = True
         for person in company:
             set_all_cards(person)

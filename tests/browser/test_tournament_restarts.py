@@ -1,4 +1,4 @@
-"""Tournaments to their end at a house of their own: killed twice, with breaks, in two rounds of a league.
+"""Tournaments to their end at a server of their own: killed twice, with breaks, in two rounds of a league.
 
 Issue 11, 5, shown by 5; issue 27.10, shown by 3: levels, breaks, late entry and re-entry counted from the events.
 """
@@ -31,7 +31,7 @@ OPTIONS = ("--pause", "0", "--bot-delay", "0")
 LEVEL = re.compile(r"Level (\d+)")
 
 
-class House:
+class RestartableServer:
     """A server that a test may kill and start again, at the same address with the same database."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
@@ -54,14 +54,14 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def restartable(tmp_path: Path) -> Iterator[RestartableServer]:
     with ExitStack() as stack:
-        yield House(tmp_path, stack)
+        yield RestartableServer(tmp_path, stack)
 
 
 @pytest.fixture
-def server(house: House) -> Server:
-    return house.server
+def server(restartable: RestartableServer) -> Server:
+    return restartable.server
 
 
 def streams(database: Path) -> dict[str, list[bytes]]:
@@ -99,7 +99,9 @@ def one_level_on_the_screen(person: Person) -> None:
 
 
 @pytest.mark.slow
-def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(house: House, ann: Person, bob: Person) -> None:
+def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(
+    restartable: RestartableServer, ann: Person, bob: Person
+) -> None:
     cup = announced(ann)
     ann.press("cup-register")
     bob.come(f"/cup/{cup}")
@@ -109,15 +111,15 @@ def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(house: Hou
     for person in (ann, bob):
         person.page.wait_for_url("**/t/*")
         expect(person.page.get_by_test_id("to-cup")).to_contain_text("18 of 18")
-    assert len(house.cup(cup)["tables"]) == 5
+    assert len(restartable.cup(cup)["tables"]) == 5
     tables = {ann.page.url, bob.page.url}
     kills = 0
     played = 0
     end = time.monotonic() + LONGEST
-    while (now := house.cup(cup))["phase"] != "over":
+    while (now := restartable.cup(cup))["phase"] != "over":
         assert time.monotonic() < end, now
         if now["left"] <= (18, 9)[kills] if kills < 2 else False:
-            house.kill()
+            restartable.kill()
             kills += 1
         for person in (ann, bob):
             if person is ann or played < 2:
@@ -139,7 +141,7 @@ def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(house: Hou
 
 
 @pytest.mark.slow
-def test_a_duplicate_league_is_opened_played_two_rounds_and_read(house: House, ann: Person) -> None:
+def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: RestartableServer, ann: Person) -> None:
     ann.come()
     ann.press("announce-cup")
     page = ann.page
@@ -156,7 +158,7 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(house: House, a
     rounds = {1}
     page.wait_for_url("**/t/*")
     end = time.monotonic() + LONGEST
-    while (now := house.cup(cup))["phase"] == "running":
+    while (now := restartable.cup(cup))["phase"] == "running":
         assert time.monotonic() < end, now
         rounds.add(now["round"])
         set_all_cards(ann)
@@ -181,7 +183,7 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(house: House, a
 
 @pytest.mark.slow  # two breaks of a minute
 def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
-    house: House, ann: Person, bob: Person
+    restartable: RestartableServer, ann: Person, bob: Person
 ) -> None:
     cup = announced(
         ann,
@@ -208,7 +210,7 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     bob.come(f"/cup/{cup}")
     came, breaks = False, set()
     end = time.monotonic() + LONGEST
-    while (now := house.cup(cup))["phase"] == "running":
+    while (now := restartable.cup(cup))["phase"] == "running":
         assert time.monotonic() < end, now
         if now["rest_ends"] is not None and now["rest_ends"] not in breaks:
             breaks.add(now["rest_ends"])
@@ -223,7 +225,7 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
             back.click()
         time.sleep(0.1)
     assert came
-    by_stream = wait_for_the_end(house.folder / "triptych.sqlite3", cup)
+    by_stream = wait_for_the_end(restartable.folder / "triptych.sqlite3", cup)
     events = [decode(payload) for payload in by_stream[f"cup:{cup}"]]
     course = verify_course(events)
     assert course.levels == list(range(1, now["level"]["number"] + 1))

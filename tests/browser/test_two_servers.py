@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 
 
-class House(NamedTuple):
-    """Two servers of one house: the one that a page comes from, and another one."""
+class ServerPair(NamedTuple):
+    """Two servers of one cluster: the one that a page comes from, and another one."""
 
     here: Server
     there: Server
 
 
 @pytest.fixture
-def house(postgres: Callable[[str], str], tmp_path: Path) -> Iterator[House]:
+def pair(postgres: Callable[[str], str], tmp_path: Path) -> Iterator[ServerPair]:
     database, bus = postgres(f"t{uuid4().hex}"), free_port()
     with (tmp_path / "nats.log").open("ab") as log:
         nats = started([PROGRAM, "--addr", "127.0.0.1", "--port", str(bus)], log)
@@ -50,16 +50,16 @@ def house(postgres: Callable[[str], str], tmp_path: Path) -> Iterator[House]:
             for name in ("here", "there"):
                 (tmp_path / name).mkdir()
                 servers.append(stack.enter_context(serve(tmp_path / name, *options, database=database)))
-            yield House(*servers)
+            yield ServerPair(*servers)
     finally:
         nats.kill()
         nats.wait()
 
 
 @pytest.fixture
-def server(house: House) -> Server:
+def server(pair: ServerPair) -> Server:
     """The server that the pages of the browser come from."""
-    return house.here
+    return pair.here
 
 
 def listens(port: int) -> None:
@@ -100,22 +100,22 @@ def on_board(ann: Person) -> set[str]:
 
 
 @pytest.mark.slow
-def test_play_goes_on_where_the_tables_server_died(phone: BrowserContext, house: House) -> None:
+def test_play_goes_on_where_the_tables_server_died(phone: BrowserContext, pair: ServerPair) -> None:
     ann = Person(phone.new_page(), "Ann", touch=True)
     ann.come()
-    ann.page.goto(opened_at(house.there, phone))
+    ann.page.goto(opened_at(pair.there, phone))
     ann.sit(0)
     ann.add_bot(1, "random")
     laid = drawn(ann, 5)
     ann.place(dict(zip(laid, ("back", "back", "back", "middle", "middle"), strict=True)))
     second = drawn(ann, 3)
     assert set(laid) <= on_board(ann)
-    assert (in_memory(house.here), in_memory(house.there)) == (0, 1)
+    assert (in_memory(pair.here), in_memory(pair.there)) == (0, 1)
 
     ann.lay({second[0]: "middle"})  # not confirmed: it is hers to go on with
-    house.there.process.kill()
-    house.there.process.wait(ENDS)
-    while not in_memory(house.here):
+    pair.there.process.kill()
+    pair.there.process.wait(ENDS)
+    while not in_memory(pair.here):
         ann.page.wait_for_timeout(50)
 
     # The same cards; what was confirmed lies, so does what was not yet, and play goes on at the other server.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.scripted_table import Stage
+from tests.browser.scripted_table import ScriptedTable
 from tests.table.session import Session
 from triptych.table import commands as c
 
@@ -30,7 +30,7 @@ def test_nobody_is_waited_for_without_end(page: Page) -> None:
     """Without a clock: who waits is offered to place the cards of who does nothing, and that one is told so."""
     session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3)
     session.begin()
-    stage = Stage(page, session, "ann")
+    stage = ScriptedTable(page, session, "ann")
     stage.open()
     expect(page.get_by_test_id("tray")).to_be_visible()
     expect(page.get_by_test_id("placed-soon")).to_have_count(0)
@@ -40,7 +40,7 @@ def test_nobody_is_waited_for_without_end(page: Page) -> None:
     expect(page.locator("[data-testid^='place-for-']")).to_have_count(0)
     # The same table, as another one sees it; the time has not passed there yet.
     session.now -= 30_000
-    stage = Stage(page, session, "bob")
+    stage = ScriptedTable(page, session, "bob")
     stage.open()
     prompt = page.get_by_test_id("prompt")
     expect(prompt).to_contain_text("Waiting for Ann to place")

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.server.in_process import QUICK, play, play_until_closed, room
+from tests.server.in_process import QUICK, play, play_until_closed, run_server
 from triptych.cli.rebuild import rebuild
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.store import sqlite_store
@@ -25,8 +25,8 @@ BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
 
 
 async def session(file: Path) -> None:
-    """Let a guest play at two tables, say something, and close one of them; then shut the house."""
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    """Let a guest play at two tables, say something, and close one of them; then shut the server."""
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         for deals in (2, 3):
             table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none", "clock.kind": "none"})
             await ann.watch(table)
@@ -39,9 +39,9 @@ async def session(file: Path) -> None:
 
 
 async def shut(file: Path) -> None:
-    """Open the house until nothing goes on at any table, and what it keeps behind them is written; then shut it."""
+    """Open the server until nothing goes on at any table, and what it keeps behind them is written; then shut it."""
     store = sqlite_store(file)
-    async with room(store, QUICK._replace(sleep_after=0.04)) as server, server.guest() as http:
+    async with run_server(store, QUICK._replace(sleep_after=0.04)) as server, server.guest() as http:
         while "triptych_tables_in_memory 0.0" not in (await http.get("/metrics")).text:  # noqa: ASYNC110 - from outside
             await asyncio.sleep(0.01)
         while await store.results.stale_tables():  # noqa: ASYNC110 - as above

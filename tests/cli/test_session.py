@@ -161,9 +161,9 @@ def test_naturals_fantasylands_and_two_boards_can_be_written(file: Path) -> None
 
 
 def test_a_house_has_its_own_file_of_rules(file: Path, tmp_path: Path) -> None:
-    house = tmp_path / "house.toml"
-    house.write_text('extends = "closed_1_6"\n[surrender]\npoints = 4\n')
-    assert add(file, f"Ann={ANN}", "Bob=surrender", rules=str(house)) == 0
+    own_rules = tmp_path / "house.toml"
+    own_rules.write_text('extends = "closed_1_6"\n[surrender]\npoints = 4\n')
+    assert add(file, f"Ann={ANN}", "Bob=surrender", rules=str(own_rules)) == 0
     assert documents(file)[0]["rules"] == {"preset": "closed_1_6", "surrender.points": 4}
 
 

@@ -17,7 +17,7 @@ import pytest
 
 import triptych
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, http_client, room
+from tests.server.in_process import PATIENCE, http_client, run_server
 from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.client.bot_loop import play
@@ -32,7 +32,7 @@ from triptych.table.commands import ChangeRules, CloseTable, Say
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.server.in_process import Room as Served
+    from tests.server.in_process import InProcessServer as Served
     from triptych.scoring.sheet.types import ScoreSheet
 
 pytestmark = pytest.mark.anyio
@@ -61,7 +61,11 @@ async def cut_now_and_then(rooms: tuple[Client, ...], times: int) -> None:
 async def test_two_bots_are_cut_off_in_turn() -> None:
     """Every deal is played to its end, every command is done once, points add up to nothing."""
     deals, cuts, store = 10, 5, MemoryStore()
-    async with room(store) as served, Client(served.url, name="Ann") as ann, Client(served.url, name="Bob") as bob:
+    async with (
+        run_server(store) as served,
+        Client(served.url, name="Ann") as ann,
+        Client(served.url, name="Bob") as bob,
+    ):
         hers, his = await two(ann, bob)
         async with asyncio.timeout(PATIENCE):
             cutting = asyncio.create_task(cut_now_and_then((ann, bob), cuts))
@@ -76,7 +80,7 @@ async def test_two_bots_are_cut_off_in_turn() -> None:
     assert stacks == 100_000
 
 
-class Wire:
+class CuttableConnection:
     """What lies between a program and a room: everything that goes through it can be cut off at once."""
 
     def __init__(self, url: str) -> None:
@@ -122,8 +126,8 @@ async def test_the_example_plays_deals_cut_off_ten_times_and_loses_nothing(deals
     No clock runs, so whatever was lost would never have been played; what was done twice would stand there twice.
     """
     store = MemoryStore()
-    async with room(store) as served, Client(served.url, name="Ann") as ann:
-        wire = Wire(served.url)
+    async with run_server(store) as served, Client(served.url, name="Ann") as ann:
+        wire = CuttableConnection(served.url)
         between = await asyncio.start_server(wire, "127.0.0.1", 0)
         hers = await ann.open_table(RULES, pause=0, start="full")
         await hers.sit(buy_in=50_000)
@@ -170,7 +174,7 @@ async def token_of(url: str, name: str, *scopes: str) -> str:
 
 
 async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
-    async with room(MemoryStore()) as served:
+    async with run_server(MemoryStore()) as served:
         with pytest.raises(ClientError) as none:
             async with Client(served.url, token="tt_none"):  # noqa: S106 - a test's own
                 pass
@@ -185,7 +189,7 @@ async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
 async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """The room's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
     monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 2, 1.0))
-    async with room(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
+    async with run_server(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
         began = asyncio.get_running_loop().time()
         for name in ("Ann", "Anna", "Annabel"):
             assert (await ann._request(Me, "PUT", "/api/me", {"name": name})).name == name
@@ -201,7 +205,7 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
             await mine.execute(Arrange(task.hand, Layout(back=task.cards[: number % 2])))
         assert asyncio.get_running_loop().time() - began >= 0.8
     monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 1, 3600.0))
-    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
+    async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         with pytest.raises(ClientError) as enough:
             await ann._request(Me, "PUT", "/api/me", {"name": "Anna"})
         assert enough.value.code == "address.too_many"
@@ -209,7 +213,7 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
 
 
 async def test_the_same_guest_comes_back_to_the_seat() -> None:
-    async with room(MemoryStore()) as served:
+    async with run_server(MemoryStore()) as served:
         async with Client(served.url, name="Ann") as ann:
             table = await ann.open_table(RULES)
             assert await table.sit(2) == 2
@@ -225,7 +229,7 @@ async def test_the_same_guest_comes_back_to_the_seat() -> None:
 
 async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
     """None has heard yet which seats the others took."""
-    async with room(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
+    async with run_server(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
         rooms = [
             await stack.enter_async_context(Client(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
         ]
@@ -238,7 +242,7 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
 
 
 async def test_what_is_refused_says_why() -> None:
-    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann, Client(served.url) as bob:
+    async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann, Client(served.url) as bob:
         with pytest.raises(ClientError) as unknown:
             await ann.table("nowhere")
         assert unknown.value.code == "table.unknown"
@@ -287,13 +291,13 @@ async def test_a_room_that_is_no_room() -> None:
 
 
 async def test_a_forged_identity_is_a_new_guest_or_is_said() -> None:
-    async with room(MemoryStore()) as served, Client(served.url, identity="triptych_guest=forged") as nobody:
+    async with run_server(MemoryStore()) as served, Client(served.url, identity="triptych_guest=forged") as nobody:
         assert nobody.player
 
 
 async def test_rules_that_change_are_read_again() -> None:
     async with (
-        room(MemoryStore()) as served,
+        run_server(MemoryStore()) as served,
         Client(served.url, name="Ann") as ann,
         Client(served.url, name="Bob") as bob,
     ):
@@ -311,7 +315,7 @@ async def test_rules_that_change_are_read_again() -> None:
 
 async def test_talk_is_heard_by_all() -> None:
     async with (
-        room(MemoryStore()) as served,
+        run_server(MemoryStore()) as served,
         Client(served.url, name="Ann") as ann,
         Client(served.url, name="Bob") as bob,
     ):
@@ -324,7 +328,7 @@ async def test_talk_is_heard_by_all() -> None:
 
 
 async def test_what_waits_when_one_hangs_up_is_told() -> None:
-    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
+    async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES)
         ann.connection.drop()
         waiting = asyncio.create_task(table.execute(Say("hello?")))
@@ -356,7 +360,7 @@ def test_the_guide_shows_the_example() -> None:
 
 async def test_the_example_in_the_docs_plays() -> None:
     """docs/examples/room_bot.py, as a program of its own."""
-    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
+    async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES, pause=0, start="full")
         await table.sit(buy_in=1000)
         await example_plays(served, table)
@@ -364,7 +368,7 @@ async def test_the_example_in_the_docs_plays() -> None:
 
 async def session(*arguments: str) -> tuple[int | None, str, str]:
     """Run docs/examples/session.py in a room of its own: how it ended, and what it said on both ways."""
-    async with room(MemoryStore()) as served:
+    async with run_server(MemoryStore()) as served:
         program = str(EXAMPLE.with_name("session.py"))
         process = await asyncio.create_subprocess_exec(
             sys.executable, program, served.url, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -388,7 +392,7 @@ async def test_the_session_in_the_docs_is_played() -> None:
 async def test_a_slow_onlooker_is_shown_every_deal() -> None:
     """Issue 28.12: five deals are played while the first one's sheet is looked at."""
     async with (
-        room(MemoryStore()) as served,
+        run_server(MemoryStore()) as served,
         Client(served.url, name="Ann") as ann,
         Client(served.url, name="Bob") as bob,
         Client(served.url) as other,
@@ -417,7 +421,7 @@ async def test_a_table_is_opened_with_rules_in_every_form(form: str, tmp_path: P
         "path": file,
         "rules": triptych.rules(file),
     }
-    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
+    async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(forms[form], start="full")
     assert table.rules.scoring.bonus == (0 if form == "preset" else 5)
     assert table.rules.fantasyland == triptych.rules("turbo").fantasyland

@@ -182,7 +182,7 @@ async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore)
     assert await store.results.session_of("ann", "new") is not None
     await store.results.clear()
     assert list(await store.results.stale_tables()) == ["new"]
-    # What was counted before comes late, and a page that is still open may have the house note the table once more.
+    # What was counted before comes late, and a page that is still open may have the server note the table once more.
     late = StoredDealResult("ann", "old", 2, OVER, b"deal")
     await store.results.save([ResultsUpdate("old", 4, [late], [StoredSessionResult("ann", "old", OVER, b"session")])])
     assert await store.results.session_of("ann", "old") is None

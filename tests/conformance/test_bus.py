@@ -1,4 +1,4 @@
-"""What every bus promises (issue 12, part 2): news reach the other servers of a house, and a cut costs news alone."""
+"""What every bus promises (issue 12, part 2): news reach the other servers of a cluster; a cut costs news alone."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Server:
     came: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def open(self, house: str = "house") -> None:
-        await self.bus.open(house, self._hear, self._again)
+    async def open(self, cluster: str = "cluster") -> None:
+        await self.bus.open(cluster, self._hear, self._again)
         await self.until(lambda: self.came > 0)
 
     def _hear(self, news: ClusterMessage) -> None:
@@ -150,7 +150,7 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
     await nats.start()
     nats.cut()
     ann = Server(NatsBus(nats.url))
-    await ann.bus.open("house", ann._hear, ann._again)
+    await ann.bus.open("cluster", ann._hear, ann._again)
     ann.bus.publish(ServerJoined(1))
     assert ann.came == 0
     await nats.start()
@@ -158,7 +158,7 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
     await ann.bus.close()
     nats.cut()
     late = Server(NatsBus(nats.url))
-    await late.bus.open("house", late._hear, late._again)
+    await late.bus.open("cluster", late._hear, late._again)
     await late.bus.close()
 
 

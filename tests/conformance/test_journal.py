@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.databases import DATABASES, in_every_run
 from tests.conformance.test_corruption import change, flip, is_whole
-from tests.old_schema import to_0008
+from tests.old_schema import downgrade_to_0008
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.batch import Outcome
@@ -304,7 +304,7 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
     tables = ("t", "away", "later")
     before = {table: tuple(await store.load(table)) for table in tables}
     await store.tables()
-    await store._writing.run(to_0008)
+    await store._writing.run(downgrade_to_0008)
     await change(store, "UPDATE events SET seat = 7 WHERE table_id = 'hurt' AND version = 3")
     await store.close()
     store = make()

@@ -31,7 +31,7 @@ def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.store.postgres.leases.DEAD_SESSION_SECONDS", 3600)
 
 
-class Town(Protocol):
+class LeaseCluster(Protocol):
     """Where servers share tables."""
 
     async def server(self) -> LeaseManager: ...
@@ -40,7 +40,7 @@ class Town(Protocol):
         """Let longer than a lease pass without a word from a server."""
 
 
-class HereTown:
+class InProcessCluster:
     def __init__(self) -> None:
         self.place = MemoryRegistry()
         self.count = 0
@@ -54,7 +54,7 @@ class HereTown:
         self.place.quiet.add(leases.this_server.number)
 
 
-class PostgresTown:
+class PostgresCluster:
     def __init__(self, url: str, stack: AsyncExitStack) -> None:
         self.url, self.stack = url, stack
 
@@ -76,16 +76,16 @@ def serving() -> ServerInfo:
 
 
 @pytest.fixture(params=["here", "postgres"])
-async def town(request: pytest.FixtureRequest) -> AsyncIterator[Town]:
+async def cluster(request: pytest.FixtureRequest) -> AsyncIterator[LeaseCluster]:
     async with AsyncExitStack() as stack:
         if request.param == "here":
-            yield HereTown()
+            yield InProcessCluster()
         else:
-            yield PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
+            yield PostgresCluster(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
 
 
-async def test_a_table_has_one_owner(town: Town) -> None:
-    ann, bob = await town.server(), await town.server()
+async def test_a_table_has_one_owner(cluster: LeaseCluster) -> None:
+    ann, bob = await cluster.server(), await cluster.server()
     assert not ann.is_standalone
     assert ann.this_server.number != bob.this_server.number
     assert await ann.acquire("t", new=True) is None
@@ -100,8 +100,8 @@ async def test_a_table_has_one_owner(town: Town) -> None:
     assert await ann.acquire("u") == bob.this_server
 
 
-async def test_of_many_who_want_it_one_gets_it(town: Town) -> None:
-    servers = [await town.server() for _ in range(MANY)]
+async def test_of_many_who_want_it_one_gets_it(cluster: LeaseCluster) -> None:
+    servers = [await cluster.server() for _ in range(MANY)]
     for number in range(8):
         answers = await asyncio.gather(*(each.acquire(f"t{number}", new=True) for each in servers))
         assert answers.count(None) == 1
@@ -109,8 +109,8 @@ async def test_of_many_who_want_it_one_gets_it(town: Town) -> None:
         assert {answer for answer in answers if answer is not None} == {owner}
 
 
-async def test_what_is_given_up_is_free_at_once(town: Town) -> None:
-    ann, bob = await town.server(), await town.server()
+async def test_what_is_given_up_is_free_at_once(cluster: LeaseCluster) -> None:
+    ann, bob = await cluster.server(), await cluster.server()
     for table in ("t", "u"):
         await ann.acquire(table, new=True)
     await ann.release(["t"])
@@ -119,13 +119,13 @@ async def test_what_is_given_up_is_free_at_once(town: Town) -> None:
     assert await bob.acquire("u") == ann.this_server
 
 
-async def test_a_silent_server_is_over_for_good(town: Town) -> None:
-    ann, bob, eve = await town.server(), await town.server(), await town.server()
+async def test_a_silent_server_is_over_for_good(cluster: LeaseCluster) -> None:
+    ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
     for table in ("t", "u"):
         await ann.acquire(table, new=True)
     assert list(await bob.renew()) == []
     await ann.verify_not_fenced()
-    await town.silence(ann)
+    await cluster.silence(ann)
     assert sorted(await bob.renew()) == ["t", "u"]
     assert await bob.acquire("t") is None
     assert list(await eve.renew()) == ["u"]
@@ -148,13 +148,13 @@ async def test_a_silent_server_is_over_for_good(town: Town) -> None:
     assert await ann.acquire("t") == bob.this_server
 
 
-async def test_it_is_told_which_servers_are_over(town: Town) -> None:
+async def test_it_is_told_which_servers_are_over(cluster: LeaseCluster) -> None:
     """Issue 27.15: what waits for one that stands still hears of it from nowhere else."""
-    ann, bob, eve = await town.server(), await town.server(), await town.server()
+    ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
     everybody = [leases.this_server.number for leases in (ann, bob, eve)]
     assert list(await bob.over(everybody)) == []
     await ann.acquire("t", new=True)
-    await town.silence(ann)
+    await cluster.silence(ann)
     await bob.renew()
     assert list(await bob.over(everybody)) == [ann.this_server.number]
     assert list(await bob.over([])) == []
@@ -165,10 +165,10 @@ async def test_a_process_that_runs_has_the_whole_lease(
 ) -> None:
     """Found with issue 27.15: its sessions were looked for by their own numbers, so silent was dead at once."""
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
-        store = postgres_store(town.url, shared=True)
+        cluster = PostgresCluster(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
+        store = postgres_store(cluster.url, shared=True)
         await store.open(serving())
-        ann, bob = store.leases, await town.server()
+        ann, bob = store.leases, await cluster.server()
         monkeypatch.setattr("triptych.store.postgres.leases.DEAD_SESSION_SECONDS", 0)
         await ann.acquire("t", new=True)
         await asyncio.sleep(0.01)
@@ -182,17 +182,17 @@ async def test_a_process_that_runs_has_the_whole_lease(
         assert not bob.somebody_silent
 
 
-async def test_who_renews_in_time_keeps_it(town: Town) -> None:
-    ann, bob = await town.server(), await town.server()
+async def test_who_renews_in_time_keeps_it(cluster: LeaseCluster) -> None:
+    ann, bob = await cluster.server(), await cluster.server()
     await ann.acquire("t", new=True)
-    await town.silence(ann)
+    await cluster.silence(ann)
     await ann.renew()  # nobody has looked meanwhile
     assert list(await bob.renew()) == []
     assert await bob.acquire("t") == ann.this_server
 
 
-async def test_who_leaves_frees_everything_at_once(town: Town) -> None:
-    ann, bob = await town.server(), await town.server()
+async def test_who_leaves_frees_everything_at_once(cluster: LeaseCluster) -> None:
+    ann, bob = await cluster.server(), await cluster.server()
     await ann.acquire("t", new=True)
     await ann.unregister()
     assert list(await bob.renew()) == ["t"]
@@ -238,8 +238,8 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
     """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
     monkeypatch.setattr("triptych.store.postgres.leases.COMPENSATION_SECONDS", -1.0)
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
-        ann, bob, eve = await town.server(), await town.server(), await town.server()
+        cluster = PostgresCluster(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
+        ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
         assert isinstance(bob, PostgresLeases)
 
         async def noted() -> int:
@@ -248,12 +248,12 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
                 return count
 
         await ann.acquire("t", new=True)
-        await town.silence(ann)
+        await cluster.silence(ann)
         await bob.renew()
         await bob.acquire("t")
         assert bob.pop_takeover_downtime("t") > 0
         bob.mark_compensated("t")
-        await town.silence(bob)
+        await cluster.silence(bob)
         await eve.renew()
         # What of its renewal comes after the statement that it was paused behind.
         await bob._clear_downtime(bob._compensated_leases())
@@ -278,13 +278,13 @@ async def came_a_day_ago(leases: LeaseManager) -> None:
 
 async def with_an_owner_of_a_day_ago(
     request: pytest.FixtureRequest, stack: AsyncExitStack
-) -> tuple[PostgresTown, LeaseManager, LeaseManager]:
+) -> tuple[PostgresCluster, LeaseManager, LeaseManager]:
     """Return a town with a table's owner who has counted nothing since a day ago, and another server."""
-    town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
-    ann, bob = await town.server(), await town.server()
+    cluster = PostgresCluster(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
+    ann, bob = await cluster.server(), await cluster.server()
     await ann.acquire("t", new=True)
     await came_a_day_ago(ann)
-    return town, ann, bob
+    return cluster, ann, bob
 
 
 @pytest.mark.parametrize("counted", [True, False])
@@ -294,9 +294,9 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
 ) -> None:
     """An owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
     async with AsyncExitStack() as stack:
-        town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
+        cluster, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         await ann.renew(is_compensated=counted)
-        await town.silence(ann)
+        await cluster.silence(ann)
         assert list(await bob.renew()) == ["t"]
         assert await bob.acquire("t") is None
         assert (bob.pop_takeover_downtime("t") < DAY) is counted
@@ -309,9 +309,9 @@ async def test_who_was_held_for_dead_counts_no_further_by_leaving(
 ) -> None:
     """Simulation, seed 1001251: it stood still for longer than a lease, and was stopped before it heard of that."""
     async with AsyncExitStack() as stack:
-        town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
+        cluster, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         if buried:
-            await town.silence(ann)
+            await cluster.silence(ann)
             assert list(await bob.renew()) == ["t"]
         await ann.unregister()
         assert await bob.acquire("t") is None

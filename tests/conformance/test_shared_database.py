@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from tests.conformance.test_corruption import change, is_whole
 from tests.conformance.test_journal import append, rows
-from tests.old_schema import to_0008
+from tests.old_schema import downgrade_to_0008
 from triptych.store.errors import DuplicateCommandError, FencedError, LeaseNotHeldError, VersionConflictError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.rows import PARTITION_SHIFT
@@ -65,12 +65,12 @@ async def write(store: SqlStore, table: str, numbers: range) -> None:
 
 
 async def test_the_schema_does_not_change_under_rooms_that_serve(opened: Open) -> None:
-    """docs/how-to/host/scale.md: where the schema is new, all rooms of a house are stopped first."""
+    """docs/how-to/host/scale.md: where the schema is new, all servers of a cluster are stopped first."""
     old = await opened()
     await old.leases.acquire("t", new=True)
     await write(old, "t", range(3))
     await old.barrier()
-    await old._writing.run(to_0008)
+    await old._writing.run(downgrade_to_0008)
     with pytest.raises(
         DatabaseBusyError, match=r"older Triptych serve this database http://127\.0\.0\.1:1, .* \(0008 to"
     ):

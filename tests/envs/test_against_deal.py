@@ -12,7 +12,7 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import shuffled
-from tests.rulesets.example_rules import HOUSES, house
+from tests.rulesets.example_rules import EXAMPLES, example_ruleset
 from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_cards
@@ -65,9 +65,9 @@ def _follow(state: DealState, game: _kernel.Game, rng: Random) -> DealState:
     return after(state, decide(state, Place(hand, Layout(**placed))).events)
 
 
-@pytest.mark.parametrize("name", [*preset_names(), *HOUSES])
+@pytest.mark.parametrize("name", [*preset_names(), *EXAMPLES])
 def test_same_turns_and_points(name: str) -> None:
-    rules = house(name) if name in HOUSES else resolve(name)
+    rules = example_ruleset(name) if name in EXAMPLES else resolve(name)
     players = rules.seats.min
     hands = players * (2 if rules.deal.game == "criss_cross" else 1)
     rng = Random(name)
@@ -134,7 +134,7 @@ def test_three_flushes_set_as_rows(claim: str, *, must_announce: bool) -> None:
 
 def test_a_chain_of_fantasylands_goes_on_as_its_conditions_say() -> None:
     """Rules §5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
-    rules = house("royalties")
+    rules = example_ruleset("royalties")
     deal = bytes(parse_cards("QhQd2c8h8d" + "8c3s9c" + "4hTh9d" + "TdTs9h" + "5c5h9s"))
     other = bytes(parse_cards("2d3d4d5d6d" + "7c2hJd" + "Kc3cJs" + "Ah6cJh" + "Jc7hKd"))
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2, chain=True))

@@ -32,34 +32,39 @@ MAKERS: dict[str, Callable[..., Any]] = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def rules_file(tmp_path: Path) -> Path:
     file = tmp_path / "house.toml"
     file.write_text('title = "Our house, at ease"\nextends = "turbo"\n[scoring]\nbonus = 5\n', "utf-8")
     return file
 
 
-def forms(house: Path) -> list[Any]:
-    return [str(house), house, triptych.rules(house), {"preset": "turbo", "scoring.bonus": np.int64(5)}]
+def forms(rules_file: Path) -> list[Any]:
+    return [
+        str(rules_file),
+        rules_file,
+        triptych.rules(rules_file),
+        {"preset": "turbo", "scoring.bonus": np.int64(5)},
+    ]
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_house_rules_are_taken_in_every_form(make: Callable[..., Any], house: Path) -> None:
-    for form in forms(house):
-        assert make(form).scoring == triptych.rules(house).scoring
+def test_house_rules_are_taken_in_every_form(make: Callable[..., Any], rules_file: Path) -> None:
+    for form in forms(rules_file):
+        assert make(form).scoring == triptych.rules(rules_file).scoring
     assert make("turbo") == triptych.rules("turbo")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="OpenSpiel has no wheels for Windows")
-def test_openspiel_takes_them_and_writes_them_down(house: Path) -> None:
+def test_openspiel_takes_them_and_writes_them_down(rules_file: Path) -> None:
     """A game, and a state of it, are written as text and made again where the file is not."""
     pyspiel = pytest.importorskip("pyspiel")
     from triptych.envs import openspiel  # noqa: PLC0415 - only where the library is
 
-    for form in forms(house):
+    for form in forms(rules_file):
         game = openspiel.load(form, players=TWO)
         for again in (pickle.loads(pickle.dumps(game)), pyspiel.load_game(str(game))):  # noqa: S301 - our own
             assert str(again) == str(game)
-        assert game.rules.scoring == triptych.rules(house).scoring
+        assert game.rules.scoring == triptych.rules(rules_file).scoring
         state = game.new_initial_state()
         state.apply_action(state.legal_actions()[0])
         text = pyspiel.serialize_game_and_state(game, state)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych.bots.levels import get_level
 from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError
@@ -41,7 +41,7 @@ OFTEN = ("pineapple", "pineapple_joker", "ofc_27", "turbo", "closed_1_6", "close
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dict with a mask is PettingZoo's own convention
-@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
+@pytest.mark.parametrize("name", sample_cases(preset_names(), OFTEN))
 def test_pettingzoo(name: str) -> None:
     api_test(TriptychAEC(name, chain=True), num_cycles=60)
 
@@ -67,7 +67,7 @@ def test_pettingzoo_seeds() -> None:
 
 
 @pytest.mark.parametrize("chain", [False, True])
-@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
+@pytest.mark.parametrize("name", sample_cases(preset_names(), OFTEN))
 def test_openspiel(name: str, *, chain: bool) -> None:
     game = openspiel.load(name, chain=chain)
     pyspiel.random_sim_test(game, num_sims=1, serialize=not chain, verbose=False)
@@ -128,7 +128,7 @@ def test_openspiel_deals_again_what_a_player_cannot_know() -> None:
     assert len(theirs) > 20
 
 
-@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
+@pytest.mark.parametrize("name", sample_cases(preset_names(), OFTEN))
 def test_gymnasium(name: str) -> None:
     """Its own checker, on what its own `make` gives, without a wrapper between (issue 15, part 6)."""
     check_env(gymnasium.make(f"triptych.envs.ids:triptych/{name}-v0", render_mode="ansi").unwrapped)

@@ -97,7 +97,7 @@ def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
 
 
 def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
-    """Who fixes a chain with the house's help when the others' links are known could choose the cards."""
+    """Who fixes a chain with the server's help when the others' links are known could choose the cards."""
     record = proved()
     heads = {link.seat: link.head for link in record.links}
     first, second = record.links

@@ -15,7 +15,15 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from tests.faults.campaigns import ALONE, TOGETHER, Houses, Run, database_killed, killed_at, killed_at_random
+from tests.faults.campaigns import (
+    ALONE,
+    TOGETHER,
+    ClusterCampaigns,
+    Run,
+    database_killed,
+    killed_at,
+    killed_at_random,
+)
 from tests.postgres import Postgres
 
 Campaign = Callable[[Path], Awaitable[Run]]
@@ -34,7 +42,7 @@ def main() -> int:
     for name, words in (
         ("kills", "SIGKILLs of a room at random moments"),
         ("points", "SIGKILLs at each named point"),
-        ("owners", "SIGKILLs of the owner of a table in a house of two servers"),
+        ("owners", "SIGKILLs of the owner of a table in a cluster of two servers"),
         ("stops", "SIGSTOPs of an owner past its lease, each with a SIGCONT"),
         ("drains", "SIGTERMs of an owner"),
         ("postgres", "ends of PostgreSQL in the mode immediate"),
@@ -96,20 +104,23 @@ def together(args: argparse.Namespace, postgres: Postgres) -> dict[str, Campaign
     """Return what is done to two servers that share a database."""
     campaigns: dict[str, Campaign] = {}
 
-    def plan(name: str, campaign: Callable[[Houses], Awaitable[Run]]) -> None:
-        campaigns[name] = lambda folder: campaign(Houses(folder, postgres.database))
+    def plan(name: str, campaign: Callable[[ClusterCampaigns], Awaitable[Run]]) -> None:
+        campaigns[name] = lambda folder: campaign(ClusterCampaigns(folder, postgres.database))
 
     for point in chosen(args) if args.points else ():
         if point in TOGETHER:
-            plan(f"killed at {point}", partial(Houses.moved_at, points=(point,), kills=args.points, seed=args.seed))
+            plan(
+                f"killed at {point}",
+                partial(ClusterCampaigns.moved_at, points=(point,), kills=args.points, seed=args.seed),
+            )
     if args.owners:
-        plan("owner killed", partial(Houses.owners_killed, kills=args.owners))
+        plan("owner killed", partial(ClusterCampaigns.owners_killed, kills=args.owners))
     if args.stops:
-        plan("owner stopped past its lease", partial(Houses.owners_stopped, stops=args.stops))
+        plan("owner stopped past its lease", partial(ClusterCampaigns.owners_stopped, stops=args.stops))
     if args.drains:
-        plan("owner drained", partial(Houses.owners_drained, drains=args.drains))
+        plan("owner drained", partial(ClusterCampaigns.owners_drained, drains=args.drains))
     if args.nats:
-        plan("NATS cut", partial(Houses.nats_cut, cuts=args.nats))
+        plan("NATS cut", partial(ClusterCampaigns.nats_cut, cuts=args.nats))
     if args.postgres:
         campaigns["PostgreSQL killed"] = partial(
             database_killed, postgres=postgres, kills=args.postgres, seed=args.seed

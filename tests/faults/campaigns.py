@@ -18,17 +18,17 @@ from uuid import uuid4
 from sqlalchemy import create_engine
 
 from tests.faults.clocks import Outage
-from tests.faults.cluster import Anywhere, House
+from tests.faults.cluster import AnyServer, Cluster
 from tests.faults.judge import Verdict, judge
 from tests.faults.kill_points import DRAINING, MOVING, PLAYING, STARTING
 from tests.faults.players import Session, session
 from tests.faults.record import Record, of_file, of_postgres
 from tests.nats import Nats
-from tests.old_schema import to_0008
+from tests.old_schema import downgrade_to_0008
 from tests.postgres import Postgres
 from tests.processes import Running
 from tests.server.in_process import PATIENCE
-from tests.server.server_process import PROGRAM, Killable, free_port
+from tests.server.server_process import PROGRAM, ServerProcess, free_port
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
@@ -82,7 +82,7 @@ async def settled(store: SqlStore) -> None:
     await store.close()
 
 
-async def record_of(server: Killable) -> Record:
+async def record_of(server: ServerProcess) -> Record:
     """Return what a server's database holds; no server may be writing to it."""
     if server.database:
         await settled(postgres_store(server.database))
@@ -94,7 +94,7 @@ async def record_of(server: Killable) -> Record:
 
 async def killed_at_random(folder: Path, kills: int, seed: int = 1) -> Run:
     """SIGKILL of a room that is alone, at random moments."""
-    rng, run, server = Random(seed), Run(), Killable(folder, free_port())
+    rng, run, server = Random(seed), Run(), ServerProcess(folder, free_port())
     try:
         await server.start()
         async with session(server.url) as table:
@@ -118,7 +118,7 @@ def armed(point: str, rng: Random) -> tuple[str, ...]:
     return (sys.executable, "-m", "tests.faults.kill_points", f"{point}:{nth}", "--")
 
 
-async def dead(server: Killable) -> None:
+async def dead(server: ServerProcess) -> None:
     """Wait until a server has killed itself."""
     assert server.process is not None
     async with asyncio.timeout(PATIENCE):
@@ -129,7 +129,7 @@ async def dead(server: Killable) -> None:
 
 async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int = 1) -> Run:
     """SIGKILL of a room that is alone, so often at each named point of an action, of its start, or of its end."""
-    rng, run, server = Random(seed), Run(), Killable(folder, free_port())
+    rng, run, server = Random(seed), Run(), ServerProcess(folder, free_port())
     try:
         await server.start()
         async with session(server.url) as table:
@@ -150,13 +150,13 @@ async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int =
     return run
 
 
-async def _dies_playing(point: str, server: Killable, _table: Session, _run: Run, rng: Random) -> None:
+async def _dies_playing(point: str, server: ServerProcess, _table: Session, _run: Run, rng: Random) -> None:
     server.program = armed(point, rng)
     server.begin()
     await dead(server)
 
 
-async def _dies_starting(point: str, server: Killable, table: Session, run: Run, rng: Random) -> None:
+async def _dies_starting(point: str, server: ServerProcess, table: Session, run: Run, rng: Random) -> None:
     server.program = (PROGRAM,)
     await server.start()
     await run.goes_on(table)
@@ -171,7 +171,7 @@ async def _dies_starting(point: str, server: Killable, table: Session, run: Run,
     await dead(server)
 
 
-async def _dies_draining(point: str, server: Killable, table: Session, run: Run, rng: Random) -> None:
+async def _dies_draining(point: str, server: ServerProcess, table: Session, run: Run, rng: Random) -> None:
     server.program = armed(point, rng)
     await server.start()
     await run.goes_on(table)
@@ -185,7 +185,7 @@ def make_old(file: Path) -> None:
     """Give a database the schema of some time ago, with everything that this can hold."""
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        to_0008(connection)
+        downgrade_to_0008(connection)
     engine.dispose()
     old = file.with_suffix(".old")
     engine = create_engine(f"sqlite:///{old}")
@@ -207,40 +207,40 @@ def make_old(file: Path) -> None:
     old.replace(file)
 
 
-class Houses:
+class ClusterCampaigns:
     """Campaigns of several servers on one PostgreSQL with a NATS."""
 
     def __init__(self, folder: Path, database: Callable[[str], str]) -> None:
         self._folder = folder
         self._database = database
 
-    async def _house(self) -> House:
+    async def _cluster(self) -> Cluster:
         nats = Nats(self._folder / "nats.log")
         await nats.start()
-        house = House(self._folder, self._database(f"t{uuid4().hex}"), nats)
+        cluster = Cluster(self._folder, self._database(f"t{uuid4().hex}"), nats)
         for _ in range(2):
-            await house.open()
-        return house
+            await cluster.open()
+        return cluster
 
     @asynccontextmanager
-    async def played(self) -> AsyncIterator[tuple[House, Session, Run]]:
+    async def played(self) -> AsyncIterator[tuple[Cluster, Session, Run]]:
         """Yield two servers, a table in play and the run, which is judged when the servers have ended."""
-        run, house = Run(), await self._house()
+        run, cluster = Run(), await self._cluster()
         try:
-            async with session(house.servers[0].url, Anywhere(house)) as table:
-                yield house, table, run
+            async with session(cluster.servers[0].url, AnyServer(cluster)) as table:
+                yield cluster, table, run
                 await table.stop()
-            assert all(server.process is not None and server.process.poll() is None for server in house.servers)
+            assert all(server.process is not None and server.process.poll() is None for server in cluster.servers)
         finally:
-            house.end()
-        run.verdict = judge(await record_of(house.servers[0]), table.histories, run.outages)
+            cluster.end()
+        run.verdict = judge(await record_of(cluster.servers[0]), table.histories, run.outages)
 
     async def owners_killed(self, kills: int) -> Run:
         """SIGKILL of whoever owns the table; it comes back as another server."""
-        async with self.played() as (house, table, run):
+        async with self.played() as (cluster, table, run):
             for _ in range(kills):
                 await table.played_on()
-                owner = await house.owner(table.table)
+                owner = await cluster.owner(table.table)
                 run.fault()
                 owner.kill()
                 await run.goes_on(table)
@@ -249,13 +249,13 @@ class Houses:
 
     async def owners_stopped(self, stops: int) -> Run:
         """SIGSTOP of the owner until somebody else plays its table, then SIGCONT: it writes nothing of it."""
-        async with self.played() as (house, table, run):
+        async with self.played() as (cluster, table, run):
             for _ in range(stops):
-                owner, process = await _taken(house, table)
+                owner, process = await _taken(cluster, table)
                 run.fault()
                 process.send_signal(signal.SIGSTOP)
                 try:
-                    await house.moved(table.table, owner)
+                    await cluster.moved(table.table, owner)
                 finally:
                     process.send_signal(signal.SIGCONT)
                     owner.process = process
@@ -264,9 +264,9 @@ class Houses:
 
     async def owners_drained(self, drains: int) -> Run:
         """SIGTERM of the owner: the table goes to the other server at once."""
-        async with self.played() as (house, table, run):
+        async with self.played() as (cluster, table, run):
             for _ in range(drains):
-                owner, process = await _taken(house, table)
+                owner, process = await _taken(cluster, table)
                 process.terminate()
                 await run.goes_on(table)
                 assert await asyncio.to_thread(process.wait, PATIENCE) == 0
@@ -276,39 +276,39 @@ class Houses:
 
     async def nats_cut(self, cuts: int) -> Run:
         """NATS dies, the owner dies, both come back."""
-        async with self.played() as (house, table, run):
+        async with self.played() as (cluster, table, run):
             for _ in range(cuts):
-                house.nats.cut()
+                cluster.nats.cut()
                 for _ in range(5):
                     await table.played_on()
-                owner = await house.owner(table.table)
+                owner = await cluster.owner(table.table)
                 run.fault()
                 owner.kill()
                 await run.goes_on(table)
-                await house.nats.start()
+                await cluster.nats.start()
                 await owner.start()
         return run
 
     async def moved_at(self, points: Sequence[str], kills: int, seed: int = 1) -> Run:
         """SIGKILL so often at each named point of a table's way from one server to another."""
         rng = Random(seed)
-        async with self.played() as (house, table, run):
+        async with self.played() as (cluster, table, run):
             for point in points:
                 for _ in range(kills):
-                    await self._dies_moving(point, house, table, run, rng)
+                    await self._dies_moving(point, cluster, table, run, rng)
         return run
 
-    async def _dies_moving(self, point: str, house: House, table: Session, run: Run, rng: Random) -> None:
+    async def _dies_moving(self, point: str, cluster: Cluster, table: Session, run: Run, rng: Random) -> None:
         await table.played_on()
-        owner = await house.owner(table.table)
-        other = next(server for server in house.servers if server is not owner)
+        owner = await cluster.owner(table.table)
+        other = next(server for server in cluster.servers if server is not owner)
         if point in GIVING:
-            await _handed(house, table, run, owner, other)
+            await _handed(cluster, table, run, owner, other)
             await _restarted(owner, armed(point, rng))
-            await _handed(house, table, run, other, owner)
+            await _handed(cluster, table, run, other, owner)
             await _restarted(other, (PROGRAM,))
             await table.played_on()
-            await self._ends(point, house, table, owner, run)
+            await self._ends(point, cluster, table, owner, run)
         else:
             other.kill()
             await _restarted(other, armed(point, rng))
@@ -317,12 +317,12 @@ class Houses:
             await dead(other)
             other.process = None
             run.fault()
-        for server in house.servers:
+        for server in cluster.servers:
             if server.process is None:
                 await _restarted(server, (PROGRAM,))
         await run.goes_on(table)
 
-    async def _ends(self, point: str, house: House, table: Session, owner: Killable, run: Run) -> None:
+    async def _ends(self, point: str, cluster: Cluster, table: Session, owner: ServerProcess, run: Run) -> None:
         """Drain the armed owner, or stop it past its lease."""
         assert owner.process is not None
         if point == "left":
@@ -334,31 +334,31 @@ class Houses:
             run.fault()
             owner.process.send_signal(signal.SIGSTOP)
             try:
-                await house.moved(table.table, owner)
+                await cluster.moved(table.table, owner)
             finally:
                 owner.process.send_signal(signal.SIGCONT)
             await dead(owner)
         owner.process = None
 
 
-async def _taken(house: House, table: Session) -> tuple[Killable, Running]:
+async def _taken(cluster: Cluster, table: Session) -> tuple[ServerProcess, Running]:
     """Return who owns a table in play, and the owner's process, taken from it."""
     await table.played_on()
-    owner = await house.owner(table.table)
+    owner = await cluster.owner(table.table)
     process, owner.process = owner.process, None
     assert process is not None
     return owner, process
 
 
-async def _handed(house: House, table: Session, run: Run, owner: Killable, other: Killable) -> None:
+async def _handed(cluster: Cluster, table: Session, run: Run, owner: ServerProcess, other: ServerProcess) -> None:
     """Kill an owner, so that the other server has the table."""
     run.outages.append(Outage(now_ms()))
     owner.kill()
-    await house.moved(table.table, owner)
-    assert await house.owner(table.table) is other
+    await cluster.moved(table.table, owner)
+    assert await cluster.owner(table.table) is other
 
 
-async def _restarted(server: Killable, program: tuple[str | Path, ...]) -> None:
+async def _restarted(server: ServerProcess, program: tuple[str | Path, ...]) -> None:
     server.program = program
     await server.start()
 
@@ -366,7 +366,7 @@ async def _restarted(server: Killable, program: tuple[str | Path, ...]) -> None:
 async def database_killed(folder: Path, postgres: Postgres, kills: int, seed: int = 1) -> Run:
     """PostgreSQL ends in the mode `immediate`, and comes back after a while: two servers wait for it."""
     rng = Random(seed)
-    async with Houses(folder, postgres.database).played() as (_, table, run):
+    async with ClusterCampaigns(folder, postgres.database).played() as (_, table, run):
         for _ in range(kills):
             await table.played_on()
             await asyncio.sleep(rng.random() * 0.3)

@@ -1,4 +1,4 @@
-"""Judges clocks: no time in which a house was down, or its owner stopped, is anybody's."""
+"""Judges clocks: no time in which a server was down, or its owner stopped, is anybody's."""
 
 from __future__ import annotations
 

@@ -14,31 +14,31 @@ import httpx
 
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
-from tests.server.in_process import PATIENCE, Room
-from tests.server.server_process import PROGRAM, Killable, free_port
+from tests.server.in_process import PATIENCE, InProcessServer
+from tests.server.server_process import PROGRAM, ServerProcess, free_port
 from triptych.store.postgres.store import postgres_store
 
 
 @dataclass
-class House:
+class Cluster:
     """Servers that share everything, each in a folder of its own."""
 
     folder: Path
     url: str
     nats: Nats
-    servers: list[Killable] = field(default_factory=list)
+    servers: list[ServerProcess] = field(default_factory=list)
 
-    async def open(self, *program: str | Path) -> Killable:
+    async def open(self, *program: str | Path) -> ServerProcess:
         """Add a server; `program`: what runs it."""
         folder = self.folder / f"server{len(self.servers)}"
         folder.mkdir()
         more = ("--bus", self.nats.url)
-        server = Killable(folder, free_port(), database=self.url, more=more, program=program or (PROGRAM,))
+        server = ServerProcess(folder, free_port(), database=self.url, more=more, program=program or (PROGRAM,))
         self.servers.append(server)
         await server.start()
         return server
 
-    async def owner(self, table: str) -> Killable:
+    async def owner(self, table: str) -> ServerProcess:
         """Return the server that owns a table, as the database says."""
         address = await self.owned_at(table)
         return next(server for server in self.servers if server.url == address)
@@ -51,7 +51,7 @@ class House:
             )
         return address
 
-    async def moved(self, table: str, away: Killable) -> None:
+    async def moved(self, table: str, away: ServerProcess) -> None:
         """Wait until another server owns a table."""
         async with asyncio.timeout(PATIENCE):
             while await self.owned_at(table) in {None, away.url}:  # noqa: ASYNC110 - other processes change it
@@ -75,16 +75,16 @@ async def looking(url: str) -> AsyncIterator[Any]:
         await reader.close()
 
 
-class Anywhere(Room):
-    """A house behind a proxy: each connection ends at some server that lives."""
+class AnyServer(InProcessServer):
+    """A server behind a proxy: each connection ends at some server that lives."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, cluster: Cluster) -> None:
         super().__init__("", MemoryStore())
-        self._house = house
+        self._cluster = cluster
         self._rng = Random(7)
 
     def socket(self, http: httpx.AsyncClient, **headers: str) -> Any:
-        alive = [server for server in self._house.servers if server.process is not None]
+        alive = [server for server in self._cluster.servers if server.process is not None]
         if not alive:
             raise ConnectionError
-        return Room(self._rng.choice(alive).url, self.store).socket(http, **headers)
+        return InProcessServer(self._rng.choice(alive).url, self.store).socket(http, **headers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from tests.patched_view import with_parts
+from tests.patched_view import apply_patch
 
 ROWS = ("front", "middle", "back")
 HIDDEN = "??"
@@ -21,7 +21,7 @@ class Board(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Seen(NamedTuple):
+class ViewDigest(NamedTuple):
     """A view: a digest of all of it, and of its deal the number, the boards by hand, and the cards to be placed."""
 
     digest: bytes
@@ -32,10 +32,10 @@ class Seen(NamedTuple):
     playing: bool
 
 
-def seen(view: dict[str, Any]) -> Seen:
+def seen(view: dict[str, Any]) -> ViewDigest:
     """Return the parts of a view that are recorded."""
     deal = view["deal"] or {"number": 0, "boards": [], "tasks": []}
-    return Seen(
+    return ViewDigest(
         blake2b(json.dumps(view, sort_keys=True).encode(), digest_size=12).digest(),
         deal["number"],
         {
@@ -58,7 +58,7 @@ class History:
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)  # the last one; an acknowledgement stays
     refused: dict[str, int] = field(default_factory=dict)  # how often, harmlessly
     events: dict[int, Any] = field(default_factory=dict)  # None where the viewer may not see one
-    views: dict[int, Seen] = field(default_factory=dict)
+    views: dict[int, ViewDigest] = field(default_factory=dict)
     found: list[str] = field(default_factory=list)
 
     def sent(self, cmd_id: str) -> None:
@@ -115,7 +115,7 @@ class Connection:
                 if self._view.get("v") != message["after"]:
                     history.fail(f"parts lead on from {message['after']}, not from {self._view.get('v')}")
                     return
-                self._view = with_parts(self._view, message["parts"])
+                self._view = apply_patch(self._view, message["parts"])
                 history.showed(self._view)
             case "ack" | "refused":
                 history.answered(message)

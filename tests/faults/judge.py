@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tests.faults.clocks import Outage
-    from tests.faults.history import Seen
+    from tests.faults.history import ViewDigest
     from tests.faults.record import Append, Event, Record, Row
 
 MOST_FOUND: Final = 20
@@ -139,7 +139,7 @@ def _told(
         _answers(history, done, verdict)
         _events(history, stored, verdict)
     fold = Fold(verdict.fail)
-    views: dict[int, list[tuple[str, Seen]]] = {}
+    views: dict[int, list[tuple[str, ViewDigest]]] = {}
     for history in histories:
         for version, view in history.views.items():
             views.setdefault(version, []).append((history.player, view))
@@ -212,7 +212,7 @@ def _is(each: Stored, name: str) -> bool:
     return bool(each.event.body["e"] == name)
 
 
-def _view(player: str, version: int, view: Seen, fold: Fold, verdict: Verdict) -> None:
+def _view(player: str, version: int, view: ViewDigest, fold: Fold, verdict: Verdict) -> None:
     """Cards and points that a viewer was shown are those that the events lead to."""
     verdict.counts["views"] += 1
     where = f"{player} at {version}"
@@ -232,7 +232,7 @@ def _view(player: str, version: int, view: Seen, fold: Fold, verdict: Verdict) -
                 verdict.fail(f"{where} was shown a stack of {stack} at seat {seat}, not {fold.balance(who)}")
 
 
-def _boards(player: str, where: str, view: Seen, fold: Fold, verdict: Verdict) -> None:
+def _boards(player: str, where: str, view: ViewDigest, fold: Fold, verdict: Verdict) -> None:
     for hand, board in view.boards.items():
         dealt_hand = fold.hands[hand]
         if board.seat != dealt_hand.seat:

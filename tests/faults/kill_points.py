@@ -211,9 +211,9 @@ def _epoch_begun(reach: Reach) -> None:
 
 def _loading(reach: Reach) -> None:
     """A table is read, and plays not yet."""
-    from triptych.server.tables import directory as shelf  # noqa: PLC0415 - as above
+    from triptych.server.tables import directory  # noqa: PLC0415 - as above
 
-    _awaited(shelf, "load_table", reach)
+    _awaited(directory, "load_table", reach)
 
 
 def _stopped(reach: Reach) -> None:
@@ -305,7 +305,7 @@ DRAINING: Final[dict[str, Callable[[Reach], None]]] = {
     "table-stopped": _stopped,
     "drained": _drained,
 }
-# Of a table that goes from a server of a house to another one, by death, by drain, or past its lease.
+# Of a table that goes from a server of a cluster to another one, by death, by drain, or past its lease.
 MOVING: Final[dict[str, Callable[[Reach], None]]] = {
     "following": _following,
     "followed": _followed,

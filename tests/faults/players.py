@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.faults.history import HARMLESS, Connection, History
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Person, Room, http_client, simple
+from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, simple
 
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 GONE = (ConnectionClosed, InvalidMessage, OSError)
@@ -21,13 +21,13 @@ BUY_IN = 100_000
 
 
 @dataclass
-class Stubborn:
+class PersistentPlayer:
     """A player who resends each command until it is answered, over as many connections as it takes.
 
     `whole`: asks for whole views with their events; else for what changed.
     """
 
-    room: Room
+    room: InProcessServer
     http: httpx.AsyncClient
     history: History
     whole: bool = True
@@ -91,7 +91,7 @@ class Stubborn:
         person.said.clear()
 
 
-async def seat_three(room: Room) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
+async def seat_three(room: InProcessServer) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
     """Open a table of two people and a bot; return it with who the people are, who have gone again."""
     async with room.person("Ann") as ann, room.person("Bob") as bob:
         table = await ann.open_table(RULES)
@@ -109,7 +109,7 @@ class Session:
     """A table at which two people and a bot play until they are stopped."""
 
     table: str
-    players: list[Stubborn]
+    players: list[PersistentPlayer]
     _playing: list[asyncio.Task[None]] = field(default_factory=list)
     _last: int = 0
     _target: int = 1 << 30
@@ -163,15 +163,15 @@ class Session:
 
 
 @contextlib.asynccontextmanager
-async def session(url: str, rooms: Room | None = None) -> AsyncIterator[Session]:
+async def session(url: str, rooms: InProcessServer | None = None) -> AsyncIterator[Session]:
     """Seat people at a table of the server at `url`, and let them play; `rooms`: where they connect to."""
-    room = Room(url, MemoryStore())
+    room = InProcessServer(url, MemoryStore())
     table, cookies = await seat_three(room)
     async with contextlib.AsyncExitStack() as stack:
         table_session = Session(table, [])
         for whole, (player, cookie) in zip((True, False), cookies, strict=True):
             http = await stack.enter_async_context(http_client(base_url=url, cookies=cookie))
-            table_session.players.append(Stubborn(rooms or room, http, History(player, table), whole))
+            table_session.players.append(PersistentPlayer(rooms or room, http, History(player, table), whole))
         table_session.begin()
         try:
             yield table_session

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.campaigns import TOGETHER, Houses, Run, database_killed
+from tests.faults.campaigns import TOGETHER, ClusterCampaigns, Run, database_killed
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def houses(migrated: Callable[[str], str], tmp_path: Path) -> Houses:
-    return Houses(tmp_path, migrated)
+def campaigns(migrated: Callable[[str], str], tmp_path: Path) -> ClusterCampaigns:
+    return ClusterCampaigns(tmp_path, migrated)
 
 
 @pytest.fixture
@@ -44,31 +44,31 @@ def judged(run: Run, faults: int) -> None:
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(10, marks=pytest.mark.slow)])
-async def test_an_owner_is_killed_under_play(houses: Houses, kills: int) -> None:
-    run = await houses.owners_killed(kills)
+async def test_an_owner_is_killed_under_play(campaigns: ClusterCampaigns, kills: int) -> None:
+    run = await campaigns.owners_killed(kills)
     judged(run, kills)
     assert run.verdict.counts["clocks over a stop"] > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stops", [1, 6])
-async def test_an_owner_is_stopped_past_its_lease_and_wakes(houses: Houses, stops: int) -> None:
-    judged(await houses.owners_stopped(stops), stops)
+async def test_an_owner_is_stopped_past_its_lease_and_wakes(campaigns: ClusterCampaigns, stops: int) -> None:
+    judged(await campaigns.owners_stopped(stops), stops)
 
 
 @pytest.mark.slow
-async def test_a_server_that_drains_hands_over_at_once(houses: Houses) -> None:
-    judged(await houses.owners_drained(1), 1)
+async def test_a_server_that_drains_hands_over_at_once(campaigns: ClusterCampaigns) -> None:
+    judged(await campaigns.owners_drained(1), 1)
 
 
 @pytest.mark.slow
-async def test_play_goes_on_without_nats(houses: Houses) -> None:
-    judged(await houses.nats_cut(1), 1)
+async def test_play_goes_on_without_nats(campaigns: ClusterCampaigns) -> None:
+    judged(await campaigns.nats_cut(1), 1)
 
 
 @pytest.mark.slow
-async def test_killed_at_named_points_of_a_move(houses: Houses) -> None:
-    judged(await houses.moved_at(TOGETHER, 1), len(TOGETHER))
+async def test_killed_at_named_points_of_a_move(campaigns: ClusterCampaigns) -> None:
+    judged(await campaigns.moved_at(TOGETHER, 1), len(TOGETHER))
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from tests.faults.history import Connection, History
 from tests.faults.judge import Stored, Verdict, judge
 from tests.faults.players import session
 from tests.faults.record import Append, Event, Record, of_file
-from tests.server.in_process import room
+from tests.server.in_process import run_server
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ def anyio_backend() -> str:
 async def truth(tmp_path_factory: pytest.TempPathFactory) -> Told:
     """Play some deals without any fault."""
     file: Path = tmp_path_factory.mktemp("judge") / "room.db"
-    async with room(sqlite_store(file)) as played, session(played.url) as table:
+    async with run_server(sqlite_store(file)) as played, session(played.url) as table:
         for _ in range(15):
             await table.played_on()
         await table.stop()

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, inspect
 
-from tests.table.test_random_matches import Chance
+from tests.table.test_random_matches import RandomPlay
 from triptych.i18n.stored import stored_text
 from triptych.rulesets.load import resolve
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION
@@ -94,7 +94,7 @@ def now(samples: list[Sample]) -> Golden:
 def _play() -> list[Sample]:
     samples = []
     for seed, rules in enumerate(_RULES):
-        chance = Chance(resolve({**rules, "seats.buy_in_min": 10}), 2, seed)
+        chance = RandomPlay(resolve({**rules, "seats.buy_in_min": 10}), 2, seed)
         for _ in range(_STEPS):
             chance.step()
         stored = map(encode, chance.session.log)

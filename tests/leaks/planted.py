@@ -135,7 +135,7 @@ def _whole_of_the_first() -> Plant:
     whole = audience.Subscribers._full_view
 
     def first(self: Any, views: Any, viewer: Any) -> bytes:
-        return whole(self, views, twins.Screen(views.state.seats[0].player or viewer.player))
+        return whole(self, views, twins.RecordingSubscriber(views.state.seats[0].player or viewer.player))
 
     return patch.object(audience.Subscribers, "_full_view", first)
 
@@ -194,7 +194,7 @@ def _proof_knows() -> Plant:
         with patch.object(
             audience.Subscribers,
             "_full_view",
-            lambda own, views, _viewer: whole(own, views, twins.Screen(views.state.seats[0].player)),
+            lambda own, views, _viewer: whole(own, views, twins.RecordingSubscriber(views.state.seats[0].player)),
         ):
             return parts(self, patches, viewer)
 

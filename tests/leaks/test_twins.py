@@ -23,7 +23,7 @@ def test_nobody_tells_twins_apart(preset: str) -> None:
 
 
 def test_twins_are_no_copies() -> None:
-    """Many cards are exchanged, and what the house stores is another session."""
+    """Many cards are exchanged, and what the server stores is another session."""
     plan = session(0)
     first = Table(plan, {}).play(None)
     for viewer in viewers_of(first, plan):

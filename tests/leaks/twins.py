@@ -64,7 +64,7 @@ Swap = dict[Card, Card]
 _LAND = ({"row": "front", "least": "pair", "cards": 14},)
 
 
-class Screen:
+class RecordingSubscriber:
     """A connection that keeps what it is sent."""
 
     language: Language = "en"
@@ -90,7 +90,7 @@ class Move(NamedTuple):
     action: Action
 
 
-class Done(NamedTuple):
+class PlayedSession(NamedTuple):
     """A session: its moves, what was stored, each viewer's streams; `marks`: how long they were after each move.
 
     `naturals`: cards of naturals that were held, by deal: with others in their place they would be none.
@@ -138,7 +138,7 @@ def session(seed: int, preset: str = "") -> Session:
     return Session(seed, rules, players, 2 if heir else rng.choice((1, 2)), heir, bot)
 
 
-class Thinker:
+class RecordingEngine:
     """Keeps what bots are given, and plays nothing: their moves are those of the script."""
 
     def __init__(self, streams: dict[str, list[str]]) -> None:
@@ -167,7 +167,7 @@ class Table:
         self.loop = SeededLoop(Random(plan.seed))
         self.store = MemoryStore()
         self.streams: dict[str, list[str]] = {f"bot {seat}": [] for seat in range(4)}
-        self.done = Done([], (), [], self.streams, [], {}, {})
+        self.done = PlayedSession([], (), [], self.streams, [], {}, {})
 
     def _now(self) -> int:
         return NOW + int(self.loop.time() * 1000)
@@ -179,7 +179,7 @@ class Table:
         swap = self._swaps.get(self._dealt, {})
         return tuple(swap.get(card, card) for card in cards)
 
-    def play(self, script: Sequence[Move] | None) -> Done:
+    def play(self, script: Sequence[Move] | None) -> PlayedSession:
         """Play the script, or, without one, at random."""
         asyncio.set_event_loop(None)
         try:
@@ -238,7 +238,7 @@ class Table:
             stall_detector=StallDetector(self._now, lambda: int(time() * 1000)),
             error_log=RateLimitedLogger(clock=time),
         )
-        self._bots = BotDriver(Thinker(self.streams), 0)
+        self._bots = BotDriver(RecordingEngine(self.streams), 0)
         live = TableActor(state, outside, self._bots.on_table_changed)
         live.start(tuple(enumerate(events, 1)))
         return live
@@ -282,7 +282,7 @@ class Table:
     def _watch(self, player: str) -> None:
         """Let one device be sent whole views, one parts, and one come with every move."""
         for whole in (True, False):
-            screen = Screen(player)
+            screen = RecordingSubscriber(player)
             self.streams[f"{player} {'whole' if whole else 'parts'}"] = screen.texts
             self.live.subscribe(screen, player.title(), 0, whole=whole)
         self.streams[f"{player} late"] = []
@@ -303,7 +303,7 @@ class Table:
         done.moves.append(move)
         done.versions.append(live.state.version)
         self.streams.setdefault("glance", []).append(_JSON.encode(summarize(live.state)).decode())
-        late = Screen(self._rng_viewer(len(done.moves)))
+        late = RecordingSubscriber(self._rng_viewer(len(done.moves)))
         self.streams[f"{late.player} late"].append(
             live.subscribers.full_update(live.state, late, max(0, live.state.version - 20), self._now())
         )
@@ -328,14 +328,14 @@ def _first(deal: DealState, hand: int) -> Layout:
     return random_layout(deal, hand, Random(hand))
 
 
-def viewers_of(done: Done, plan: Session) -> list[str]:
+def viewers_of(done: PlayedSession, plan: Session) -> list[str]:
     """Return who may be the viewer of a pair."""
     if HEIR in done.seats and plan.seed % 2:
         return [HEIR]
     return [*NAMES[: plan.players], *(player for player in done.seats if player not in NAMES), STRANGER, FORMER]
 
 
-def swaps(plan: Session, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
+def swaps(plan: Session, done: PlayedSession, viewer: str, upto: int) -> dict[int, Swap]:
     """Return, by deal, an exchange among the cards that a viewer may not know after so many moves."""
     version = done.versions[upto - 1]
     knowledge = Knowledge(done.events[:version])
@@ -355,7 +355,7 @@ def swaps(plan: Session, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
     return exchanges
 
 
-def _seat(done: Done, viewer: str, deal: int) -> int | None:
+def _seat(done: PlayedSession, viewer: str, deal: int) -> int | None:
     if viewer == "bob" and HEIR in done.seats:
         return 1 if deal == 1 else None
     if viewer == HEIR:
@@ -383,7 +383,7 @@ class Pairs(NamedTuple):
     found: list[str]
 
 
-def streams_of(done: Done, viewer: str, upto: int) -> dict[str, list[str]]:
+def streams_of(done: PlayedSession, viewer: str, upto: int) -> dict[str, list[str]]:
     """Return what reached a viewer up to a move, and what may say nothing of cards to anybody."""
     own = [name for name in done.streams if name.split(" ")[0] == viewer and not name.endswith("http")]
     bot = [] if viewer in PEOPLE else [f"bot {done.seats[viewer]}"]

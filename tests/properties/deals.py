@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tests.deal.play import seats_for
-from tests.rulesets.example_rules import HOUSES, lists
+from tests.rulesets.example_rules import EXAMPLES, lists
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
@@ -23,8 +23,8 @@ def deals(draw: st.DrawFn) -> Deal:
         "royalties.declare": draw(st.sampled_from(["auto", "must"])),
         "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
     }
-    name = draw(st.sampled_from([*preset_names(), *HOUSES]))
-    rules = resolve({**(lists(name) if name in HOUSES else {"preset": name}), **changes})
+    name = draw(st.sampled_from([*preset_names(), *EXAMPLES]))
+    rules = resolve({**(lists(name) if name in EXAMPLES else {"preset": name}), **changes})
     hands = seats_for(rules, draw(st.integers(rules.seats.min, rules.seats.max)))
     if not is_closed(rules) and max_fantasyland_cards(rules):
         hands = tuple(

@@ -1,4 +1,4 @@
-"""Random conditions of a fantasyland, such as a house could write."""
+"""Random conditions of a fantasyland, such as custom rules could have."""
 
 from __future__ import annotations
 

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 FOLDER = Path(__file__).parents[2] / "docs" / "examples" / "rules"
-HOUSES = ("every_row", "royalties", "low_ladder")
+EXAMPLES = ("every_row", "royalties", "low_ladder")
 
 
-def house(name: str) -> Ruleset:
+def example_ruleset(name: str) -> Ruleset:
     """Return the rules of an example file."""
     return read_toml((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def lists(name: str) -> dict[str, object]:
     """Return the fantasyland of an example file as overrides on a preset of its game."""
-    rules = house(name)
+    rules = example_ruleset(name)
     preset = "pineapple_27" if rules.rows.middle == "deuce_to_seven" else "pineapple"
     keys = ("kind", "entry", "repeat", "repeat_limit")
     return {"preset": preset, **{f"fantasyland.{key}": to_builtins(getattr(rules.fantasyland, key)) for key in keys}}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.rulesets.example_rules import FOLDER, HOUSES, house
+from tests.rulesets.example_rules import EXAMPLES, FOLDER, example_ruleset
 from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import parse_cards
@@ -102,12 +102,12 @@ def test_hands_in_words() -> None:
 
 
 def test_every_example_is_shipped_and_tried() -> None:
-    assert {file.stem for file in FOLDER.glob("*.toml")} == set(HOUSES)
+    assert {file.stem for file in FOLDER.glob("*.toml")} == set(EXAMPLES)
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_contradicts_nothing_and_reads_back(name: str) -> None:
-    rules = house(name)
+    rules = example_ruleset(name)
     assert check(rules) == ()
     assert read_toml(to_toml(rules)) == rules
     assert read_toml(to_toml(rules, "pineapple")) == rules
@@ -117,7 +117,11 @@ def test_an_example_contradicts_nothing_and_reads_back(name: str) -> None:
 
 
 def test_the_sizes_of_the_examples() -> None:
-    assert [fantasyland_sizes(house(name)) for name in HOUSES] == [(14, 15, 16, 17), (13, 14, 15), (13, 14, 15)]
+    assert [fantasyland_sizes(example_ruleset(name)) for name in EXAMPLES] == [
+        (14, 15, 16, 17),
+        (13, 14, 15),
+        (13, 14, 15),
+    ]
 
 
 EVERY_ROW = (
@@ -148,9 +152,9 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_in_words(name: str) -> None:
-    sentences = describe(house(name))
+    sentences = describe(example_ruleset(name))
     assert set(SAID[name]) <= set(sentences)
     assert not re.search(
         r"\bNone\b|_|\{", " ".join(sentence for sentence in sentences if "fantasyland" in sentence.lower())

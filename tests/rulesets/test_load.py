@@ -1,4 +1,4 @@
-"""Layers: presets, named tables, overrides, and a house's own file."""
+"""Layers: presets, named tables, overrides, and a custom file."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.oracle import board as oracle
 from tests.oracle.fantasyland import next_fantasyland
 from tests.rulesets.conditions import random_entries, random_repeats
-from tests.rulesets.example_rules import HOUSES, house
+from tests.rulesets.example_rules import EXAMPLES, example_ruleset
 from tests.scoring.deals import SLOW_BOARDS, random_board, random_deck
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.load import resolve
@@ -153,10 +153,12 @@ BY_HAND = [
 
 @pytest.mark.parametrize(("name", "board", "now", "in_row", "size"), BY_HAND)
 def test_examples_by_hand(name: str, board: str, now: int, in_row: int, size: int) -> None:
-    assert {name for name, *_ in BY_HAND} == set(HOUSES)
+    assert {name for name, *_ in BY_HAND} == set(EXAMPLES)
     cards = parse_cards(board.replace("/", ""))
     left = [Card(card) for card in range(52) if card not in cards]
-    result = score_deal(house(name), (ScoredHand(cards, "board", now, in_row), ScoredHand(tuple(left[:13]))))
+    result = score_deal(
+        example_ruleset(name), (ScoredHand(cards, "board", now, in_row), ScoredHand(tuple(left[:13])))
+    )
     assert result.hands[0].fantasyland == size
 
 

@@ -1,4 +1,4 @@
-"""What a house may ask of rows and naturals, by deals worked out by hand. Rules §3, 4; sources 003, 004."""
+"""What custom rules may ask of rows and naturals, by deals worked out by hand. Rules §3, 4; sources 003, 004."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.oracle.board import Rows, offenders
 from tests.scoring.deals import random_rules
 from triptych.cards import Card, parse_cards
@@ -164,7 +164,7 @@ def test_a_joker_that_may_still_come_mends_a_row(board: str, change: dict[str, o
     assert row_status(rules, *map(parse_cards, board.split("/"))).fouled == fouled
 
 
-@pytest.mark.parametrize("seed", seldom(range(8), range(4)))
+@pytest.mark.parametrize("seed", sample_cases(range(8), range(4)))
 def test_a_board_called_fouled_has_no_legal_end(seed: int) -> None:
     """And a full board is called fouled exactly when it is; royalties made are never lost."""
     chance = random.Random(seed)

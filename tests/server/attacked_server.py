@@ -13,7 +13,7 @@ import httpx
 
 from tests.browser.servers import serve
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Person, Room, newer, simple
+from tests.server.in_process import PATIENCE, InProcessServer, Person, newer, simple
 
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5
@@ -25,10 +25,10 @@ Attack = Callable[[httpx.AsyncClient], Awaitable[int]]
 
 
 @dataclass
-class Siege:
+class ServerUnderAttack:
     """A server in a process of its own with two people at a table, and what they felt."""
 
-    room: Room
+    room: InProcessServer
     process: int
     table: str
     waits: list[float] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Siege:
         """Let so many strangers attack at once while the others play; return the statuses of their answers.
 
         Fails when a player waited too long or the server took too much memory. A busy machine may make one wait by
-        itself, an attack that stops the house stops it every time: the best of some tries counts.
+        itself, an attack that stops the server stops it every time: the best of some tries counts.
         """
         for tries in range(TRIES, 0, -1):
             statuses, longest, more = await self._strike(attack, at_once)
@@ -109,13 +109,13 @@ def memory(process: int) -> int:
 
 
 @contextlib.asynccontextmanager
-async def siege(folder: Path, *options: str) -> AsyncIterator[Siege]:
+async def server_under_attack(folder: Path, *options: str) -> AsyncIterator[ServerUnderAttack]:
     """Run a server with two people who play without end, until the block is left."""
     with serve(folder, "--pause", "0", *options) as server:
-        room = Room(server.url, MemoryStore())
+        room = InProcessServer(server.url, MemoryStore())
         async with room.person("Ann") as ann, room.person("Bob") as bob:
             table = await ann.open_table(RULES)
-            besieged = Siege(room, server.process.pid, table)
+            besieged = ServerUnderAttack(room, server.process.pid, table)
             for seat, person in enumerate((ann, bob)):
                 await person.watch(table)
                 answer = await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100_000})

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from argon2 import PasswordHasher
 
-from tests.faults.cluster import House
+from tests.faults.cluster import Cluster
 from tests.nats import Nats
-from tests.server.in_process import Room, room
+from tests.server.in_process import InProcessServer, run_server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,16 +25,16 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[Room]:
-    async with room() as instance:
+async def server() -> AsyncIterator[InProcessServer]:
+    async with run_server() as instance:
         yield instance
 
 
 @pytest.fixture
-async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
+async def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Cluster]:
     """Lend servers that share a PostgreSQL and a NATS of their own; none runs yet."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
-    servers = House(tmp_path, request.getfixturevalue("migrated")(f"t{uuid4().hex}"), nats)
+    servers = Cluster(tmp_path, request.getfixturevalue("migrated")(f"t{uuid4().hex}"), nats)
     yield servers
     servers.end()

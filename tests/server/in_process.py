@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.application import Application
 from tests.memory_store.store import MemoryStore
-from tests.patched_view import proof, spelled, with_parts
+from tests.patched_view import apply_patch, expand_paths, proof
 from triptych.bots.levels import get_level as level_named
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card
@@ -48,7 +48,7 @@ TICK_SECONDS = 0.1  # as uvicorn
 T = TypeVar("T")
 
 
-class HereThinker:
+class InProcessEngine:
     """Bots that think in this process, and not for long.
 
     Who sits at a table plays at random, whatever their level; advice is thought out.
@@ -70,7 +70,7 @@ class HereThinker:
         pass
 
 
-class HereWorkers:
+class InProcessWorkers:
     """Works things out in this process, which may take its time."""
 
     def __init__(self, jobs: Jobs | None = None) -> None:
@@ -119,7 +119,7 @@ def bootstrapped(store: EventStore, settings: ServerSettings, **more: Any) -> It
 
 
 @dataclass
-class Room:
+class InProcessServer:
     """A running server; `url` without a slash at the end."""
 
     url: str
@@ -201,8 +201,8 @@ class Person:
         """Put parts where they belong, and prove it when asked."""
         view = self.views[message["table"]]
         assert view["v"] == message["after"]
-        message["parts"] = spelled(message, self.paths)
-        self.views[message["table"]] = view = with_parts(view, message["parts"])
+        message["parts"] = expand_paths(message, self.paths)
+        self.views[message["table"]] = view = apply_patch(view, message["parts"])
         assert view["v"] == message["v"]
         if "proof" in message:
             self.proofs += 1
@@ -289,20 +289,20 @@ def stopping_at_once(web: uvicorn.Server) -> Callable[[], None]:
 
 
 @contextlib.asynccontextmanager
-async def room(
+async def run_server(
     store: EventStore | None = None,
     settings: ServerSettings = QUICK,
     *,
     bot_engine: BotEngine | None = None,
     now: Callable[[], int] = now_ms,
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
-) -> AsyncIterator[Room]:
+) -> AsyncIterator[InProcessServer]:
     """Run a server in this process until the block is left."""
     event_store = store or MemoryStore()
     more = {
-        "bot_engine": bot_engine or HereThinker(),
-        "workers": HereWorkers(),
-        "search_workers": HereWorkers(search_jobs()),
+        "bot_engine": bot_engine or InProcessEngine(),
+        "workers": InProcessWorkers(),
+        "search_workers": InProcessWorkers(search_jobs()),
     }
     with bootstrapped(event_store, settings, now=now, shuffle=shuffle, **more) as server:
         ready = asyncio.Event()
@@ -314,7 +314,7 @@ async def room(
         try:
             async with asyncio.timeout(PATIENCE):
                 await ready.wait()
-            yield Room(f"http://127.0.0.1:{port}", event_store, stop)
+            yield InProcessServer(f"http://127.0.0.1:{port}", event_store, stop)
         finally:
             stop()
             with patch("uvicorn.server.asyncio", _Hasty()):

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi import checks
 
 from scripts.protocol_pages.openapi import document
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, play, room, seat_two
+from tests.server.in_process import PATIENCE, play, run_server, seat_two
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operat
 LAST = {"DELETE /api/me", "POST /api/signout"}
 
 
-class House(NamedTuple):
+class ContractServer(NamedTuple):
     """A server; `people`: headers by who asks; `known`: what is there, by the name of a path's parameter."""
 
     url: str
@@ -43,8 +43,8 @@ class House(NamedTuple):
 
 
 @contextlib.asynccontextmanager
-async def opened() -> AsyncIterator[House]:
-    async with room(MemoryStore()) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+async def opened() -> AsyncIterator[ContractServer]:
+    async with run_server(MemoryStore()) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, {"preset": "pineapple", "clock.kind": "none"})
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(play(ann, table, 2), play(bob, table, 2))
@@ -55,12 +55,12 @@ async def opened() -> AsyncIterator[House]:
         path_values["cup"] = (await ann.http.post("/api/cups", json=cup)).json()["cup"]
         cookie = "; ".join(f"{key}={value}" for key, value in ann.http.cookies.items())
         bearer = {"Authorization": f"Bearer {token.json()['secret']}"}
-        yield House(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, path_values)
+        yield ContractServer(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, path_values)
 
 
-def keep_to_it(house: House, label: str, examples: int) -> None:
+def verify_contract(server: ContractServer, label: str, examples: int) -> None:
     operation = OPERATIONS[label]
-    parameters = {name: house.known[name] for name in house.known if f"{{{name}}}" in operation.path}
+    parameters = {name: server.known[name] for name in server.known if f"{{{name}}}" in operation.path}
     right = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
     there = operation.as_strategy(generation_mode=GenerationMode.POSITIVE, path_parameters=parameters or None)
     wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
@@ -73,10 +73,10 @@ def keep_to_it(house: House, label: str, examples: int) -> None:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.one_of(right, there, wrong) if takes else st.one_of(right, there), st.sampled_from(list(house.people)))
+    @given(st.one_of(right, there, wrong) if takes else st.one_of(right, there), st.sampled_from(list(server.people)))
     def asked(case: Case[Any], who: str) -> None:
-        shown: dict[str, Any] = {} if label in LAST else house.people[who]
-        answer = case.call(base_url=house.url, headers=shown, timeout=PATIENCE)
+        shown: dict[str, Any] = {} if label in LAST else server.people[who]
+        answer = case.call(base_url=server.url, headers=shown, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
     asked()

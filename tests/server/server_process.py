@@ -26,7 +26,7 @@ def free_port() -> int:
 
 
 @dataclass
-class Killable:
+class ServerProcess:
     """A server in a process of its own, always on the same port and the same database."""
 
     folder: Path

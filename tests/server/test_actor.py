@@ -14,7 +14,7 @@ from triptych.store.interface import EventStore
 pytestmark = pytest.mark.anyio
 
 
-class Store:
+class FailingStore:
     """A store that does not answer as often as a test says."""
 
     def __init__(self, failures: int) -> None:
@@ -26,11 +26,11 @@ class Store:
             raise OSError
 
 
-class Counter(Actor[int]):
+class SummingActor(Actor[int]):
     """Adds up what it is given."""
 
     def __init__(self, failures: int = 0) -> None:
-        self.store = Store(failures)
+        self.store = FailingStore(failures)
         super().__init__(cast("EventStore", self.store), lambda: 1_000, 5_000)
         self.total = 0
         self.ticks = 0
@@ -63,7 +63,7 @@ class Counter(Actor[int]):
 
 
 async def test_a_stop_works_through_the_queue_and_a_cancel_does_not() -> None:
-    stopped, cancelled = Counter(), Counter()
+    stopped, cancelled = SummingActor(), SummingActor()
     assert stopped.clock.now() == 5_000  # no earlier than what has happened there
     for actor in (stopped, cancelled):
         actor.begin(1, 2, 3)
@@ -78,7 +78,7 @@ async def test_a_stop_works_through_the_queue_and_a_cancel_does_not() -> None:
 
 
 async def test_of_two_times_the_earlier_one_stays() -> None:
-    actor = Counter()
+    actor = SummingActor()
     for seconds in (0.002, 60.0, 0.001, 0.001):
         actor.arm(seconds)
     await asyncio.sleep(0.01)
@@ -97,7 +97,7 @@ async def test_the_store_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPat
         return 0.0
 
     monkeypatch.setattr("triptych.server.actor.backoff_seconds", backoff)
-    actor = Counter(failures=3)
+    actor = SummingActor(failures=3)
     assert await actor.read() == "stored"
     assert waits == [1, 2, 3]
     assert [type(error) for error in actor.failed] == [OSError] * 3
@@ -107,7 +107,7 @@ async def test_the_store_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPat
 
 
 async def test_who_stops_waits_for_no_store() -> None:
-    actor = Counter(failures=1_000)
+    actor = SummingActor(failures=1_000)
     reading = asyncio.create_task(actor.read())
     await asyncio.sleep(0)
     actor.cancel()

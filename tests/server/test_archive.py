@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.in_process import QUICK, Person, Room, http_client, play, play_until_closed, room
+from tests.server.in_process import QUICK, InProcessServer, Person, http_client, play, play_until_closed, run_server
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild
@@ -38,7 +38,7 @@ async def session(ann: Person) -> str:
 
 
 async def read(ann: httpx.AsyncClient, table: str) -> dict[str, Any]:
-    """Return whatever the house shows of a table that is over; only what it keeps, no times of answering."""
+    """Return whatever the server shows of a table that is over; only what it keeps, no times of answering."""
     addresses = [
         f"/api/tables/{table}",
         f"/api/tables/{table}/rules",
@@ -56,7 +56,7 @@ async def read(ann: httpx.AsyncClient, table: str) -> dict[str, Any]:
     return answers
 
 
-async def until(server: Room, wanted: str) -> None:
+async def until(server: InProcessServer, wanted: str) -> None:
     """Wait until the archive has a row."""
     while True:
         away = await server.store.archive.ended_before(2**60, 10)
@@ -77,13 +77,13 @@ def sizes(file: Path) -> dict[str, int]:
     return counts
 
 
-async def person_again(server: Room, before: Person) -> httpx.AsyncClient:
+async def person_again(server: InProcessServer, before: Person) -> httpx.AsyncClient:
     return http_client(base_url=server.url, cookies=dict(before.http.cookies), timeout=60)
 
 
 async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         table = await session(ann)
         while len(await server.store.results.deals_of(ann.player, table, 9)) < ann.views[table]["sheet"]["deal"]:  # noqa: ASYNC110 - no news of it
             await asyncio.sleep(0.02)
@@ -93,7 +93,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert hot["events"] > 20
     assert await asyncio.to_thread(export, table, 1, database=str(file)) == 0
     shown = capsys.readouterr().out
-    async with room(sqlite_store(file), SOON) as server, await person_again(server, ann) as http:
+    async with run_server(sqlite_store(file), SOON) as server, await person_again(server, ann) as http:
         await until(server, "away")
         assert await read(http, table) == before
         while sizes(file)["journal"] > 1:  # noqa: ASYNC110 - the row comes first, then what it holds goes, in parts
@@ -111,7 +111,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert await asyncio.to_thread(backup, tmp_path / "copy.db", database=str(file)) == 0
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0
     assert "replayed 1 table and 0 tournaments" in capsys.readouterr().out
-    async with room(sqlite_store(file)) as server, await person_again(server, ann) as http:
+    async with run_server(sqlite_store(file)) as server, await person_again(server, ann) as http:
         while await server.store.results.stale_tables():  # noqa: ASYNC110 - results were thrown away: it writes them anew
             await asyncio.sleep(0.02)
         assert await read(http, table) == before
@@ -120,7 +120,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
 async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "room.db"
     async with (
-        room(sqlite_store(file), QUICK_TO_GO) as server,
+        run_server(sqlite_store(file), QUICK_TO_GO) as server,
         server.person("Ann") as ann,
     ):
         open_one = await ann.open_table({"preset": "pineapple"})
@@ -151,7 +151,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
     assert await asyncio.to_thread(backup, tmp_path / "copy.db", database=str(file)) == 0
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0
     assert "1 more were deleted when their time was up" in capsys.readouterr().out
-    async with room(sqlite_store(file)) as server, await person_again(server, ann) as http:
+    async with run_server(sqlite_store(file)) as server, await person_again(server, ann) as http:
         assert (await http.get(f"/api/tables/{table}")).status_code == 410
         assert (await http.get("/api/tables/nowhere22")).status_code == 404
         assert await server.store.balance(account) == balance
@@ -159,7 +159,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
 
 async def test_a_guest_who_never_played_is_forgotten(tmp_path: Path) -> None:
     settings = SOON._replace(keep=0.1)
-    async with room(sqlite_store(tmp_path / "room.db"), settings) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(tmp_path / "room.db"), settings) as server, server.person("Ann") as ann:
         while await server.store.player(ann.player) is not None:  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.02)
         assert (await ann.http.get("/api/me")).status_code == 200  # the cookie is as good as before
@@ -167,14 +167,14 @@ async def test_a_guest_who_never_played_is_forgotten(tmp_path: Path) -> None:
 
 async def test_a_table_that_does_not_add_up_stays_where_it_is(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         bad = await session(ann)
         good = await session(ann)
         await server.store.tables()
     with closing(sqlite3.connect(file)) as behind:
         behind.execute("UPDATE events SET payload = x'00' WHERE table_id = ?", (bad,))
         behind.commit()
-    async with room(sqlite_store(file), SOON) as server:
+    async with run_server(sqlite_store(file), SOON) as server:
         while await server.store.archive.unarchived() != (bad,):  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.02)
         assert await server.store.archive.ended_before(2**60, 10) == (good,)

@@ -1,4 +1,4 @@
-"""One stranger does not stop the house: others play on, memory stays bounded (issue 10, part 3, point 1)."""
+"""One stranger does not stop the server: others play on, memory stays bounded (issue 10, part 3, point 1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.attacked_server import siege
+from tests.server.attacked_server import server_under_attack
 from triptych.server.edge.rate_limits import NAMES
 
 pytestmark = [
@@ -48,7 +48,7 @@ FLOODED = 4429
 
 
 async def test_others_play_on_while_strangers_ask_for_much(tmp_path: Path) -> None:
-    async with siege(tmp_path) as besieged:
+    async with server_under_attack(tmp_path) as besieged:
         for path, body in ATTACKS:
 
             async def attack(stranger: httpx.AsyncClient, path: str = path, body: str | bytes = body) -> int:
@@ -59,7 +59,7 @@ async def test_others_play_on_while_strangers_ask_for_much(tmp_path: Path) -> No
 
 async def test_others_play_on_while_strangers_crowd_in(tmp_path: Path) -> None:
     """Connections that say nothing, guests without end, messages without end, tables that are not there."""
-    async with siege(tmp_path) as besieged:
+    async with server_under_attack(tmp_path) as besieged:
         url = besieged.room.url.removeprefix("http://").split(":")
 
         async def attack(stranger: httpx.AsyncClient) -> int:

@@ -12,9 +12,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, Room, newer, room, seat_two
+from tests.server.in_process import InProcessServer, Person, newer, run_server, seat_two
 from tests.server.test_archive import SOON, session
-from tests.server.test_clocks import Hands, left
+from tests.server.test_clocks import ManualClock, left
 from tests.server.tournaments.requests import announced
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.clock import MonotonicClock, SteadyClock
@@ -29,7 +29,7 @@ KEEPING = SOON._replace(keep=30 * 86_400)
 CALM = ServerSettings(pause=0, bot_delay=0, grace=0)
 
 
-async def rounds(server: Room, number: int = 3) -> None:
+async def rounds(server: InProcessServer, number: int = 3) -> None:
     """Wait until the archivist has gone round some times."""
     archive, done = server.store.archive, asyncio.Event()
     due, left_over = archive.unarchived, number
@@ -53,33 +53,33 @@ async def hello(person: Person) -> int:
 
 
 async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_again() -> None:
-    hands, store = Hands(), MemoryStore()
-    right = hands.at
-    async with room(store, KEEPING, now=hands.now) as server, server.person("Ann") as ann:
+    manual_clock, store = ManualClock(), MemoryStore()
+    right = manual_clock.at
+    async with run_server(store, KEEPING, now=manual_clock.now) as server, server.person("Ann") as ann:
         old = await session(ann)
         cookies = ann.http.cookies
-    hands.at = right + 40 * DAY
+    manual_clock.at = right + 40 * DAY
     with capture_logs() as logs:
-        async with room(store, KEEPING, now=hands.now) as server, server.guest() as http:
+        async with run_server(store, KEEPING, now=manual_clock.now) as server, server.guest() as http:
             http.cookies = cookies
             async with server.socket(http) as ann:
                 wrong = await session(ann)
-                hands.at += 1_000  # both are put away
+                manual_clock.at += 1_000  # both are put away
                 while await store.archive.unarchived():  # noqa: ASYNC110 - nothing tells
                     await asyncio.sleep(0.02)
                 await rounds(server)
     (line,) = [line for line in logs if line["log_level"] == "warning"]
     assert line["event"].startswith("by this computer's clock this server has not run for long")
     assert (line["difference"], line["keep"]) == ("40 days", "nothing is deleted until the server has run for a day")
-    hands.at = right + 14 * MINUTE
+    manual_clock.at = right + 14 * MINUTE
     with capture_logs() as logs:
-        async with room(store, KEEPING, now=hands.now) as server, server.guest() as http:
+        async with run_server(store, KEEPING, now=manual_clock.now) as server, server.guest() as http:
             http.cookies = cookies
             async with server.socket(http) as ann:
-                assert await hello(ann) == hands.at
-                await announced(ann.http, starts_at=hands.at + DAY)
+                assert await hello(ann) == manual_clock.at
+                await announced(ann.http, starts_at=manual_clock.at + DAY)
                 late = await ann.open_table("pineapple")
-                hands.at += 1_000
+                manual_clock.at += 1_000
                 await rounds(server)
                 for table in (old, wrong, late):
                     assert (await http.get(f"/api/tables/{table}")).status_code == 200
@@ -87,12 +87,12 @@ async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_agai
 
 
 async def test_a_clock_that_was_behind_is_warned_of_when_nothing_is_deleted_too() -> None:
-    hands, store = Hands(), MemoryStore()
-    async with room(store, CALM, now=hands.now):
+    manual_clock, store = ManualClock(), MemoryStore()
+    async with run_server(store, CALM, now=manual_clock.now):
         pass
-    hands.at -= 40 * DAY
+    manual_clock.at -= 40 * DAY
     with capture_logs() as logs:
-        async with room(store, CALM, now=hands.now):
+        async with run_server(store, CALM, now=manual_clock.now):
             pass
     (line,) = logs
     assert line["event"].startswith("this computer's clock is behind the last time that this server ran")
@@ -102,23 +102,27 @@ async def test_a_clock_that_was_behind_is_warned_of_when_nothing_is_deleted_too(
 
 async def test_a_table_of_the_wrong_time_goes_on_in_it() -> None:
     """Neither does its time go back, nor does its clock stand for 40 days."""
-    hands, store = Hands(), MemoryStore()
-    right = hands.at
-    hands.at += 40 * DAY
-    async with room(store, CALM, now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    manual_clock, store = ManualClock(), MemoryStore()
+    right = manual_clock.at
+    manual_clock.at += 40 * DAY
+    async with (
+        run_server(store, CALM, now=manual_clock.now) as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+    ):
         table = await seat_two(ann, bob, "pineapple")
-        hands.at += 10_000
+        manual_clock.at += 10_000
         answer = await ann.do(table, {"do": "say", "text": "ten seconds gone"})
         await ann.until(newer(ann, table, answer["v"] - 1))
         cookies = ann.http.cookies
-    hands.at = right
-    async with room(store, CALM, now=hands.now) as server, server.guest() as http:
+    manual_clock.at = right
+    async with run_server(store, CALM, now=manual_clock.now) as server, server.guest() as http:
         http.cookies = cookies
         async with server.socket(http) as ann:
             await ann.watch(table)
             await ann.until(lambda: bool(ann.views[table]["seats"][0]["connected"]))
             assert left(ann, table) == [20_000]
-            hands.at += 5_000
+            manual_clock.at += 5_000
             answer = await ann.do(table, {"do": "say", "text": "five more"}, "five")
             await ann.until(newer(ann, table, answer["v"] - 1))
             assert left(ann, table) == [15_000]
@@ -127,7 +131,7 @@ async def test_a_table_of_the_wrong_time_goes_on_in_it() -> None:
             new = await ann.open_table("pineapple")
             await ann.watch(new)
             update = next(m for m in reversed(ann.said) if m["t"] == "update" and m["table"] == new)
-            assert update["now"] == hands.at
+            assert update["now"] == manual_clock.at
 
 
 def test_a_clock_that_is_set_back_stops_nothing() -> None:
@@ -141,12 +145,12 @@ def test_a_clock_that_is_set_back_stops_nothing() -> None:
     assert clock.now() == 1_000_012
 
 
-class Machine:
+class SimulatedComputer:
     """A computer: a wall clock that is set, and time that goes on."""
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_700_000_000_000, 5_000
-        self.house = SteadyClock(lambda: self.wall * 1_000_000, lambda: self.steady)
+        self.server_clock = SteadyClock(lambda: self.wall * 1_000_000, lambda: self.steady)
         self.lost: list[Downtime] = []
 
     def passes(self, milliseconds: int) -> None:
@@ -155,8 +159,8 @@ class Machine:
 
     async def check(self, store: MemoryStore) -> ClockCheck:
         """Return the check of a server that is started now."""
-        self.house.sync()
-        clocks = Clocks(self.house.now, lambda: self.steady, self.house)
+        self.server_clock.sync()
+        clocks = Clocks(self.server_clock.now, lambda: self.steady, self.server_clock)
         check = ClockCheck(store, clocks, self.lost.append, deletes=True)
         await check.open()
         return check
@@ -166,7 +170,7 @@ class Machine:
     ("off", "believed"), [(0, True), (50 * MINUTE, True), (61 * MINUTE, False), (-3 * DAY, False)]
 )
 async def test_nothing_is_deleted_for_a_day_while_the_two_disagree(off: int, *, believed: bool) -> None:
-    machine, store = Machine(), MemoryStore()
+    machine, store = SimulatedComputer(), MemoryStore()
     check = await machine.check(store)
     assert check.is_believed()  # a new database
     await check.close()
@@ -186,18 +190,18 @@ async def test_nothing_is_deleted_for_a_day_while_the_two_disagree(off: int, *, 
 
 async def test_a_clock_that_is_set_while_the_server_runs_is_followed() -> None:
     """A machine without a clock of its own is given the time a while after it has started."""
-    machine, store = Machine(), MemoryStore()
+    machine, store = SimulatedComputer(), MemoryStore()
     await (await machine.check(store)).close()
     right = machine.wall
     machine.wall -= 2 * HOUR
     check = await machine.check(store)
     assert not check.is_believed()
-    table = MonotonicClock(machine.house.now)
+    table = MonotonicClock(machine.server_clock.now)
     machine.passes(5_000)
     before = table.now()
     machine.wall = right + 5_000
     check.check()
-    assert machine.house.now() == machine.wall
+    assert machine.server_clock.now() == machine.wall
     assert machine.lost == [Downtime(before, machine.wall, "still")]  # nobody is charged
     machine.wall += 40 * DAY
     check.check()
@@ -205,7 +209,7 @@ async def test_a_clock_that_is_set_while_the_server_runs_is_followed() -> None:
     machine.wall -= 40 * DAY
     before = table.now()
     check.check()
-    assert (machine.house.now(), table.now()) == (machine.wall, before)
+    assert (machine.server_clock.now(), table.now()) == (machine.wall, before)
     assert len(machine.lost) == 2
     machine.passes(20 * MINUTE)
     check.check()
@@ -223,9 +227,9 @@ async def test_no_more_is_deleted_at_a_time_than_is_usual_and_it_is_said() -> No
         )
         assert await store.archive.archive(table, 1, number)
         await store.save_player(Player(f"p{number:02}", "Ann"))
-    machine = Machine()
+    machine = SimulatedComputer()
     check = await machine.check(store)
-    archivist = Archiver(store, machine.house.now, lambda: (), RetentionPolicy(10_000, 30 * 86_400), check)
+    archivist = Archiver(store, machine.server_clock.now, lambda: (), RetentionPolicy(10_000, 30 * 86_400), check)
     with capture_logs() as logs:
         await archivist._run_once()  # guests are counted from now on
         machine.passes(31 * DAY)

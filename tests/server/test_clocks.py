@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, newer, play, room, seat_two, simple
-from tests.stores import Fragile
+from tests.server.in_process import Person, newer, play, run_server, seat_two, simple
+from tests.stores import FailingStore
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.clock import STALL_CHECK_MS, STALL_MS, MonotonicClock, StallDetector, SteadyClock
 from triptych.store.interface import EventStore
@@ -19,7 +19,7 @@ from triptych.store.types import Append
 pytestmark = pytest.mark.anyio
 
 
-class Hands:
+class ManualClock:
     """A clock that goes only when it is told to."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Hands:
 async def test_a_player_who_does_not_act_is_laid_out_and_sits_out() -> None:
     """Rule: Rules §6 (time out)."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0}
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, rules)
         await ann.until(lambda: any(seat["sitting_out"] for seat in ann.views[table]["seats"]))
         placed = [e for m in ann.said for e in m.get("events", ()) if e.get("e", {}).get("e") == "placed"]
@@ -41,7 +41,7 @@ async def test_a_player_who_does_not_act_is_laid_out_and_sits_out() -> None:
 
 async def test_a_deal_begins_when_the_pause_is_over_or_all_are_ready() -> None:
     settings = ServerSettings(pause=600, bot_delay=0, grace=0)
-    async with room(settings=settings) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(settings=settings) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table("pineapple", pause=600)
         for seat, person in enumerate((ann, bob)):
             await person.watch(table)
@@ -54,27 +54,27 @@ async def test_a_deal_begins_when_the_pause_is_over_or_all_are_ready() -> None:
 
 
 async def test_the_time_of_a_stop_is_charged_to_nobody() -> None:
-    hands, store = Hands(), MemoryStore()
+    manual_clock, store = ManualClock(), MemoryStore()
     settings = ServerSettings(pause=0, bot_delay=0, grace=0)
-    first = room(store, settings, now=hands.now)
+    first = run_server(store, settings, now=manual_clock.now)
     async with first as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
-        hands.at += 10_000
+        manual_clock.at += 10_000
         answer = await ann.do(table, {"do": "say", "text": "ten seconds gone"})
         await ann.until(newer(ann, table, answer["v"] - 1))
         cookies = ann.http.cookies
         before = ann.views[table]
     (clock,) = before["clocks"]
-    assert clock["street_ends"] - hands.at == 20_000
-    hands.at += 3_600_000
-    async with room(store, settings, now=hands.now) as server, server.guest() as http:
+    assert clock["street_ends"] - manual_clock.at == 20_000
+    manual_clock.at += 3_600_000
+    async with run_server(store, settings, now=manual_clock.now) as server, server.guest() as http:
         http.cookies = cookies
         async with server.socket(http) as ann:
             await ann.watch(table)
             await ann.until(lambda: bool(ann.views[table]["seats"][0]["connected"]))
             after = ann.views[table]
     (resumed,) = after["clocks"]
-    assert resumed["street_ends"] - hands.at == 20_000
+    assert resumed["street_ends"] - manual_clock.at == 20_000
     assert resumed["bank_ends"] - resumed["street_ends"] == clock["bank_ends"] - clock["street_ends"]
     assert [board["draws"] for board in after["deal"]["boards"]] == [b["draws"] for b in before["deal"]["boards"]]
 
@@ -91,23 +91,23 @@ def last_line(person: Person, table: str) -> str:
 
 async def test_a_wall_clock_set_back_while_the_server_was_away_freezes_nothing() -> None:
     """It showed 3,607 s, and nobody's clock ran for an hour (issue 10, part 3, 5)."""
-    hands, store = Hands(), MemoryStore()
+    manual_clock, store = ManualClock(), MemoryStore()
     settings = ServerSettings(pause=0, bot_delay=0, grace=0)
-    first = room(store, settings, now=hands.now)
+    first = run_server(store, settings, now=manual_clock.now)
     async with first as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
-        hands.at += 10_000
+        manual_clock.at += 10_000
         answer = await ann.do(table, {"do": "say", "text": "ten seconds gone"})
         await ann.until(newer(ann, table, answer["v"] - 1))
         cookies = ann.http.cookies
-    hands.at -= 3_600_000
-    async with room(store, settings, now=hands.now) as server, server.guest() as http:
+    manual_clock.at -= 3_600_000
+    async with run_server(store, settings, now=manual_clock.now) as server, server.guest() as http:
         http.cookies = cookies
         async with server.socket(http) as ann:
             await ann.watch(table)
             await ann.until(lambda: bool(ann.views[table]["seats"][0]["connected"]))
             assert left(ann, table) == [20_000]
-            hands.at += 5_000
+            manual_clock.at += 5_000
             answer = await ann.do(table, {"do": "say", "text": "five more"}, "five")
             await ann.until(newer(ann, table, answer["v"] - 1))
             assert left(ann, table) == [15_000]
@@ -117,7 +117,7 @@ async def test_a_wall_clock_set_back_while_the_server_was_away_freezes_nothing()
 async def test_a_wall_clock_that_is_set_changes_nobodys_time(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     rules = {"preset": "pineapple", "clock.seconds": 2, "clock.bank": 0}
     steady = SteadyClock(time.time_ns).now  # as the server makes it when it starts
-    async with room(now=steady) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(now=steady) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, rules)
         began, wall, wall_ns = time.monotonic(), time.time, time.time_ns
         monkeypatch.setattr(time, "time", lambda: wall() + step)
@@ -134,20 +134,24 @@ async def test_a_wall_clock_that_is_set_changes_nobodys_time(monkeypatch: pytest
 async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest.MonkeyPatch, *, acts: bool) -> None:
     """The store is away for 40 s, noticed by a move or by the heartbeat."""
     monkeypatch.setattr("triptych.server.tables.heartbeat.HEARTBEAT_SECONDS", 0.02)
-    hands = Hands()
+    manual_clock = ManualClock()
 
-    class Away(Fragile):
+    class RemoteStore(FailingStore):
         async def record_alive(self, at: int) -> None:
-            hands.at += self.before  # a failure takes a moment, too
+            manual_clock.at += self.before  # a failure takes a moment, too
             await super().record_alive(at)
 
-    store = Away(MemoryStore())
+    store = RemoteStore(MemoryStore())
     served = cast("EventStore", store)
     rules = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 0}
-    async with room(served, now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with (
+        run_server(served, now=manual_clock.now) as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+    ):
         table = await seat_two(ann, bob, rules)
         actor = ann if ann.views[table]["deal"]["tasks"] else bob
-        hands.at += 10_000
+        manual_clock.at += 10_000
         store.before = store.reads = True
         if acts:
             deal = actor.views[table]["deal"]
@@ -155,7 +159,7 @@ async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest
             await actor.send({"t": "do", "cmd_id": "late", "table": table, "seen": 0, "action": action})
         for person in (ann, bob):
             assert (await person.heard("problem"))["error"]["code"] == "server.waiting"
-        hands.at += 40_000
+        manual_clock.at += 40_000
         store.before = store.reads = False
         await actor.until(lambda: any("couldn’t be saved" in line["text"] for line in actor.views[table]["talk"]))
         assert any("for 40 seconds" in line["text"] for line in actor.views[table]["talk"])
@@ -168,17 +172,21 @@ async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest
 
 
 async def test_a_slow_store_is_charged_to_nobody() -> None:
-    hands, store = Hands(), MemoryStore()
+    manual_clock, store = ManualClock(), MemoryStore()
 
-    class Slow(Fragile):
+    class SlowStore(FailingStore):
         async def append(self, append: Append) -> int:
             version = await self.behind.append(append)
             if append.idempotency_key is not None and append.idempotency_key.cmd_id == "slow":
-                hands.at += 7_000
+                manual_clock.at += 7_000
             return version
 
-    served = cast("EventStore", Slow(store))
-    async with room(served, now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    served = cast("EventStore", SlowStore(store))
+    async with (
+        run_server(served, now=manual_clock.now) as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+    ):
         table = await seat_two(ann, bob, "pineapple")
         assert left(ann, table) == [30_000]
         await ann.do(table, {"do": "say", "text": "slow"}, "slow")
@@ -189,11 +197,11 @@ async def test_a_slow_store_is_charged_to_nobody() -> None:
 async def test_the_time_bank_is_carried_to_the_next_table() -> None:
     """Rules §6: at a new table `reset` or `carry`."""
     rules = {"preset": "pineapple", "clock.new_table": "carry", "clock.bank": 100, "fantasyland.kind": "none"}
-    hands = Hands()
-    async with room(now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    manual_clock = ManualClock()
+    async with run_server(now=manual_clock.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         first = await seat_two(ann, bob, rules)
         actor = ann if ann.views[first]["deal"]["tasks"] else bob
-        hands.at += 70_000
+        manual_clock.at += 70_000
         assert (await actor.do(first, {"do": "leave"}))["t"] == "ack"
         await asyncio.gather(play(ann, first, 1), play(bob, first, 1))
         bank_ms = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
@@ -215,12 +223,12 @@ def seat_of(view: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_a_table_that_all_have_left_leaves_the_lobby_after_an_hour() -> None:
-    hands = Hands()
-    async with room(now=hands.now) as server, server.person("Ann") as ann:
+    manual_clock = ManualClock()
+    async with run_server(now=manual_clock.now) as server, server.person("Ann") as ann:
         table = await ann.open_table()
-        hands.at += 3_599_000
+        manual_clock.at += 3_599_000
         assert [line["table"] for line in (await ann.http.get("/api/tables")).json()] == [table]
-        hands.at += 2_000
+        manual_clock.at += 2_000
         assert (await ann.http.get("/api/tables")).json() == []
         await ann.watch(table)
         assert [line["table"] for line in (await ann.http.get("/api/tables")).json()] == [table]
@@ -228,7 +236,7 @@ async def test_a_table_that_all_have_left_leaves_the_lobby_after_an_hour() -> No
 
 async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
         actor = ann if ann.views[table]["deal"]["tasks"] else bob
         deal = actor.views[table]["deal"]
@@ -236,7 +244,7 @@ async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
         await actor.until(newer(actor, table, answer["v"] - 1))
         await ann.until(newer(ann, table, answer["v"] - 1))
         cookies, before = ann.http.cookies, ann.views[table]["deal"]
-    async with room(store) as server, server.guest() as http:
+    async with run_server(store) as server, server.guest() as http:
         http.cookies = cookies
         async with server.socket(http) as back:
             assert (await back.watch(table))["view"]["deal"] == before

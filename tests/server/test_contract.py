@@ -19,13 +19,13 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning")
 @pytest.mark.parametrize("examples", [1, pytest.param(100, marks=pytest.mark.slow)])
 async def test_every_operation_keeps_to_its_contract(examples: int) -> None:
-    from tests.server.openapi_contract import OPERATIONS, keep_to_it, opened  # noqa: PLC0415 - its imports take a second
+    from tests.server.openapi_contract import OPERATIONS, opened, verify_contract  # noqa: PLC0415 - its imports take a second
 
     broken: dict[str, str] = {}
-    async with opened() as house:
+    async with opened() as server:
         for label in OPERATIONS:
             try:
-                await asyncio.to_thread(keep_to_it, house, label, examples)
+                await asyncio.to_thread(verify_contract, server, label, examples)
             except Exception as error:  # noqa: BLE001 - the others are asked too
                 broken[label] = "".join(traceback.format_exception(error, limit=-2))
     assert not broken, "\n\n".join(f"{label}: {why}" for label, why in broken.items())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tests.server.in_process import play, room
+from tests.server.in_process import play, run_server
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
@@ -27,7 +27,7 @@ async def damage(file: Path, statement: str, **values: object) -> None:
 async def test_a_damaged_answer_stops_its_table_alone(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
     store = sqlite_store(file)
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         hurt, whole = await ann.open_table(), await ann.open_table()
         for table in (hurt, whole):
             await bob.watch(table)
@@ -49,7 +49,7 @@ async def test_a_damaged_answer_stops_its_table_alone(tmp_path: Path) -> None:
 
 async def test_a_damaged_event_keeps_its_table_shut(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         hurt, whole = await ann.open_table(), await ann.open_table()
         for table in (hurt, whole):
             await ann.watch(table)
@@ -59,7 +59,7 @@ async def test_a_damaged_event_keeps_its_table_shut(tmp_path: Path) -> None:
         cookies = ann.http.cookies
     which = "table_id = :table AND version = (SELECT min(version) FROM events WHERE table_id = :table)"
     await damage(file, f"UPDATE events SET payload = payload || :more WHERE {which}", table=hurt, more=b" ")  # noqa: S608
-    async with room(sqlite_store(file)) as server, server.guest() as http:
+    async with run_server(sqlite_store(file)) as server, server.guest() as http:
         http.cookies = cookies
         # What lies before a snapshot is read when the tables are open; only the lobby tells.
         while [line["table"] for line in (await http.get("/api/tables")).json()] != [whole]:  # noqa: ASYNC110
@@ -77,7 +77,7 @@ async def test_a_damaged_event_keeps_its_table_shut(tmp_path: Path) -> None:
 
 async def test_damage_found_by_a_reader_stops_the_table(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
         await ann.do(table, SIT)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Room, http_client
-from tests.server.server_process import Killable, free_port
+from tests.server.in_process import PATIENCE, InProcessServer, http_client
+from tests.server.server_process import ServerProcess, free_port
 from triptych.server.edge.connection import GOING_AWAY
 
 pytestmark = pytest.mark.anyio
@@ -17,10 +17,10 @@ AWAY_SECONDS = 1.0
 
 
 async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody(tmp_path: Path) -> None:
-    server = Killable(tmp_path, free_port())
+    server = ServerProcess(tmp_path, free_port())
     await server.start()
     try:
-        room = Room(server.url, MemoryStore())
+        room = InProcessServer(server.url, MemoryStore())
         async with room.person("Ann") as ann, room.person("Bob") as bob:
             table = await ann.open_table({"preset": "pineapple"})
             for seat, person in enumerate((ann, bob)):

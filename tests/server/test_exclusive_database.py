@@ -15,8 +15,8 @@ import pytest
 from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.processes import started
-from tests.server.in_process import PATIENCE, Room, room
-from tests.server.server_process import Killable, free_port
+from tests.server.in_process import PATIENCE, InProcessServer, run_server
+from tests.server.server_process import ServerProcess, free_port
 from tests.stores import Wire
 from triptych.cli.entry_point import main
 from triptych.cli.history import export
@@ -74,12 +74,12 @@ async def test_two_programs_and_a_kill(
     tmp_path: Path, database: str, kills: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Issue 10, part 3, 4: the second one marked everybody at the first one's tables as gone."""
-    server = Killable(tmp_path, free_port(), database=database)
+    server = ServerProcess(tmp_path, free_port(), database=database)
     try:
         await server.start()
         for _ in range(kills):
             assert server.process is not None
-            async with Room(server.url, MemoryStore()).person("Ann") as ann:
+            async with InProcessServer(server.url, MemoryStore()).person("Ann") as ann:
                 table = await ann.open_table()
                 await ann.watch(table)
                 await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
@@ -166,7 +166,7 @@ async def test_a_server_whose_database_was_taken_over_ends(request: pytest.Fixtu
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with Wire(url).open() as wire:
         store = postgres_store(wire.url)
-        async with room(store) as server, server.person("Ann") as ann:
+        async with run_server(store) as server, server.person("Ann") as ann:
             table = await ann.open_table()
             await ann.watch(table)
             wire.shut()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Ring:
+class SelfReference:
     """Something that holds itself."""
 
     def __init__(self) -> None:
@@ -32,15 +32,15 @@ def collector() -> Iterator[GcController]:
 
 
 def test_it_never_looks_by_itself(collector: GcController) -> None:
-    ring = weakref.ref(Ring())
-    rings = [Ring() for _ in range(10_000)]
+    ring = weakref.ref(SelfReference())
+    rings = [SelfReference() for _ in range(10_000)]
     collector.step()
     assert ring() is not None
     assert rings
 
 
 def test_it_looks_when_memory_has_grown(collector: GcController) -> None:
-    ring = weakref.ref(Ring())
+    ring = weakref.ref(SelfReference())
     collector.step()
     assert ring() is not None  # there is no more than there was
     needed = max(int(sys.getallocatedblocks() * (QUIET_GROWTH - 1)), MIN_GROWTH_BLOCKS)

@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 
 from tests.examples import examples
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, HereThinker, HereWorkers, Room, room
+from tests.server.in_process import PATIENCE, InProcessEngine, InProcessServer, InProcessWorkers, run_server
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.server.jobs.worker import search_jobs
@@ -127,7 +127,7 @@ HEADERS = st.fixed_dictionaries(
 )
 
 
-class Strict(MemoryStore):
+class StrictTextStore(MemoryStore):
     """A store that takes no text that PostgreSQL would not: no NUL, no half of a pair of surrogates."""
 
     async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
@@ -153,7 +153,10 @@ def strict(text: str) -> str:
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     server = bootstrap(
-        Strict(), bot_engine=HereThinker(), workers=HereWorkers(), search_workers=HereWorkers(search_jobs())
+        StrictTextStore(),
+        bot_engine=InProcessEngine(),
+        workers=InProcessWorkers(),
+        search_workers=InProcessWorkers(search_jobs()),
     )
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running
@@ -210,7 +213,7 @@ RAW = {
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", RAW)
-async def test_no_bytes_break_the_server(server: Room, name: str) -> None:
+async def test_no_bytes_break_the_server(server: InProcessServer, name: str) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     answer = b""
@@ -256,7 +259,7 @@ FRAMES: tuple[object, ...] = (
 
 
 @pytest.mark.anyio
-async def test_no_message_breaks_the_server(server: Room) -> None:
+async def test_no_message_breaks_the_server(server: InProcessServer) -> None:
     """Each is answered by what was wrong with it, and the connection goes on."""
     async with server.person("Ann") as person:
         table = await person.open_table()
@@ -279,7 +282,7 @@ async def test_no_message_breaks_the_server(server: Room) -> None:
 @pytest.mark.anyio
 async def test_an_id_that_postgresql_takes_no_text_for(postgres: Callable[[str], str]) -> None:
     """Issue 10, part 3, point 1: `GET /api/tables/%00` answered 500 there."""
-    async with room(postgres_store(postgres(f"t{uuid4().hex}"))) as server, server.guest() as http:
+    async with run_server(postgres_store(postgres(f"t{uuid4().hex}"))) as server, server.guest() as http:
         for path in ("", "/rules", "/deals", "/deals/1/replay", "/deals/1/history"):
             answer = await http.get(f"/api/tables/%00{path}")
             assert (answer.status_code, answer.json()["error"]["code"]) == (404, "table.unknown")

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.patched_view import with_parts
-from tests.server.in_process import HereThinker, Person, Room, newer, play, room, thoughtful
+from tests.patched_view import apply_patch
+from tests.server.in_process import InProcessEngine, InProcessServer, Person, newer, play, run_server, thoughtful
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from triptych.fair.decks import derive_seeds, proofs
 from triptych.i18n.messages import plain_text
@@ -64,7 +64,7 @@ async def prove(http: httpx.AsyncClient, table: str, messages: list[dict[str, An
 
 
 async def record(
-    server: Room, rules: dict[str, Any], deals: int
+    server: InProcessServer, rules: dict[str, Any], deals: int
 ) -> tuple[str, dict[str, tuple[int | None, list[dict[str, Any]]]]]:
     """Let two people and a bot play; return everything that they, a second device and two spectators were sent."""
     resolved = resolve(rules)
@@ -159,8 +159,8 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
 async def test_no_card_comes_before_it_may_be_known(
     rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    store, thinker = MemoryStore(), HereThinker()
-    async with room(store, bot_engine=thinker) as server:
+    store, thinker = MemoryStore(), InProcessEngine()
+    async with run_server(store, bot_engine=thinker) as server:
         table, records = await record(server, rules, deals)
     logged = capfd.readouterr()
     assert list(cards_in(logged.out + logged.err)) == []
@@ -199,7 +199,7 @@ def deals_of(messages: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
         if message["t"] == "update":
             view = message["view"]
         elif message["t"] == "parts":
-            view = with_parts(view, message["parts"])
+            view = apply_patch(view, message["parts"])
         else:
             continue
         deals.append(view["deal"])
@@ -209,7 +209,7 @@ def deals_of(messages: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
 async def test_who_leaves_takes_their_secrets_along() -> None:
     """The last discard of a match and the player's leaving come in one update; the others get the leaving only."""
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table(many("pineapple", **{"fantasyland.kind": "none"}))
         async with server.person("Eve") as eve:
             for person in (ann, bob, eve):
@@ -229,7 +229,7 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
 async def test_a_newcomer_is_told_nothing_of_what_their_seat_saw_before() -> None:
     """Whoever asks `since` a version before they sat down gets numbers in the place of their forerunner's cards."""
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table(many("pineapple", **{"fantasyland.kind": "none"}))
         for seat, person in enumerate((ann, bob)):
             await person.watch(table)
@@ -264,7 +264,7 @@ def _reaches(message: dict[str, Any], version: int) -> bool:
 async def test_the_detector_finds_a_leak() -> None:
     """Without this the test above could not fail: what Bob was sent is too much for Ann."""
     store = MemoryStore()
-    async with room(store) as server:
+    async with run_server(store) as server:
         table, records = await record(server, RULES, 3)
     knowledge = Knowledge(await store.load(table))
     assert any(list(leaks(knowledge, message, 0)) for message in records["bob"][1])

@@ -15,7 +15,7 @@ from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, Pong, Rejected, WireError
 
 
-class Screen:
+class RecordingSubscriber:
     """A connection that keeps what it is sent."""
 
     def __init__(self, player: str, language: Language) -> None:
@@ -33,7 +33,11 @@ class Screen:
 def test_two_at_one_table_read_it_in_their_own_languages() -> None:
     session = Session(people=2)
     audience = Subscribers()
-    ann, bob, friend = Screen("ann", "ru"), Screen("bob", "zh"), Screen("x", "en")
+    ann, bob, friend = (
+        RecordingSubscriber("ann", "ru"),
+        RecordingSubscriber("bob", "zh"),
+        RecordingSubscriber("x", "en"),
+    )
     for screen in (ann, bob, friend):
         audience.add(screen)
     session.begin()

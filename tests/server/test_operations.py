@@ -1,4 +1,4 @@
-"""What a host's own tools ask: does the house live, is it ready, how much goes on (issue 12, part 4)."""
+"""What a host's own tools ask: does the server live, is it ready, how much goes on (issue 12, part 4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Room, play, room
+from tests.server.in_process import InProcessServer, play, run_server
 from tests.server.knowledge import cards_in
 from triptych.server.readiness import Readiness
 from triptych.store.journal.group_commit import Commits, GroupCommit
@@ -38,7 +38,7 @@ class AwayStore(MemoryStore):
         return await super().last_alive()
 
 
-async def test_a_house_that_is_open_lives_and_is_ready(server: Room) -> None:
+async def test_a_house_that_is_open_lives_and_is_ready(server: InProcessServer) -> None:
     async with server.guest() as http:
         for path, word in (("/healthz", "ok"), ("/readyz", "ready")):
             answer = await http.get(path)
@@ -48,7 +48,7 @@ async def test_a_house_that_is_open_lives_and_is_ready(server: Room) -> None:
 @pytest.mark.parametrize("fault", ["away", "hangs"])
 async def test_a_house_whose_database_is_away_lives_but_is_not_ready(fault: str) -> None:
     store = AwayStore()
-    async with room(store) as server, server.guest() as http:
+    async with run_server(store) as server, server.guest() as http:
         setattr(store, fault, True)
         assert (await http.get("/healthz")).status_code == 200
         answer = await http.get("/readyz")
@@ -72,7 +72,7 @@ class FullStore(MemoryStore):
 async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
     """It could be read, so the answer was 200 (issue 27.5)."""
     store = FullStore()
-    async with room(store) as server, server.guest() as http:
+    async with run_server(store) as server, server.guest() as http:
         store.full = True
         answer = await http.get("/readyz")
         assert (answer.status_code, answer.text.strip()) == (503, "the disk is full")
@@ -84,7 +84,7 @@ async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small write may find room in SQLite's log for a while."""
-    async with room(sqlite_store(tmp_path / "room.db")) as server, server.guest() as http:
+    async with run_server(sqlite_store(tmp_path / "room.db")) as server, server.guest() as http:
         usage = shutil.disk_usage(tmp_path)
         monkeypatch.setattr("triptych.store.sqlite.store.disk_usage", lambda _folder: usage._replace(free=1_000))
         answer = await http.get("/readyz")
@@ -96,7 +96,7 @@ async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored
 async def test_a_house_whose_database_another_program_has_locked_is_not_ready(tmp_path: Path) -> None:
     """Issue 27.5."""
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.guest() as http:
+    async with run_server(sqlite_store(file)) as server, server.guest() as http:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             answer = await http.get("/readyz")
@@ -147,7 +147,7 @@ async def test_commits_that_fail_are_counted_and_how_long_nothing_is_stored() ->
     await group.close()
 
 
-async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Room) -> None:
+async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: InProcessServer) -> None:
     async with server.person("Zacharias") as ann, server.person("Ophelia") as bob, server.guest() as http:
         table = await ann.open_table({"preset": "pineapple"})
         for seat, person in enumerate((ann, bob)):

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
-from tests.server.in_process import PATIENCE, play, room
+from tests.server.in_process import PATIENCE, play, run_server
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_two_people_and_a_bot_play_deals() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table(bots_allowed=True)
         for person in (ann, bob):
             await person.watch(table)

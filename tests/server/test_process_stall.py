@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Room
-from tests.server.server_process import Killable, free_port
+from tests.server.in_process import InProcessServer
+from tests.server.server_process import ServerProcess, free_port
 
 pytestmark = pytest.mark.anyio
 
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
 async def test_a_stopped_process_charges_nobody(tmp_path: Path, seconds: int) -> None:
     """SIGSTOP for longer than anybody has time, then SIGCONT: the clock goes on where it was, and a line says why."""
-    server = Killable(tmp_path, free_port())
+    server = ServerProcess(tmp_path, free_port())
     await server.start()
     assert server.process is not None
-    room = Room(server.url, MemoryStore())
+    room = InProcessServer(server.url, MemoryStore())
     rules = {"preset": "pineapple", "clock.seconds": 2, "clock.bank": 0}
     try:
         async with room.person("Ann") as ann, room.person("Bob") as bob:

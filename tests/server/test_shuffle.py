@@ -41,17 +41,17 @@ def test_first_cards_are_even() -> None:
 
 @pytest.mark.anyio
 async def test_a_leagues_decks_are_the_same_again_and_each_deal_has_its_own() -> None:
-    """Issue 11, part 5: the same decks at all tables, also after a crash; another house deals other ones."""
+    """Issue 11, part 5: the same decks at all tables, also after a crash; another server deals other ones."""
     store = MemoryStore()
-    houses = []
+    dealt = []
     for event_store in (store, store, MemoryStore()):
-        house = DuplicateDecks()
-        await house.open(event_store)
-        houses.append([house.deck("cup", match, deal, 2) for match in range(1, 6) for deal in (1, 2)])
-    assert houses[0] == houses[1]
-    assert not set(houses[0]) & set(houses[2])
-    assert len(set(houses[0])) == 10
-    assert all(sorted(cards) == list(deck(2)) for cards in houses[0])
+        duplicate_decks = DuplicateDecks()
+        await duplicate_decks.open(event_store)
+        dealt.append([duplicate_decks.deck("cup", match, deal, 2) for match in range(1, 6) for deal in (1, 2)])
+    assert dealt[0] == dealt[1]
+    assert not set(dealt[0]) & set(dealt[2])
+    assert len(set(dealt[0])) == 10
+    assert all(sorted(cards) == list(deck(2)) for cards in dealt[0])
     first = DuplicateDecks()
     await first.open(store)
     first_cards = Counter(first.deck("cup", 1, deal, 0)[0] for deal in range(1040))

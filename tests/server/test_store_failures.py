@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Person, newer, room, simple
-from tests.stores import CutWhen, Fragile, Wire
+from tests.server.in_process import PATIENCE, Person, newer, run_server, simple
+from tests.stores import CutWhen, FailingStore, Wire
 from triptych.store.interface import EventStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import PRAGMAS, sqlite_store
@@ -27,16 +27,16 @@ FEW, MANY = 6, 100
 SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 
 
-def fragile(behind: EventStore) -> tuple[Fragile, EventStore]:
+def fragile(behind: EventStore) -> tuple[FailingStore, EventStore]:
     """Return a fragile store, and the same as what the server takes it for."""
-    store = Fragile(behind)
+    store = FailingStore(behind)
     return store, cast("EventStore", store)
 
 
 async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
     """The answer comes when the store can be asked: here the command is done after all."""
     store, served = fragile(MemoryStore())
-    async with room(served) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(served) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
         version = (await bob.watch(table))["v"]
@@ -56,7 +56,7 @@ async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
 async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() -> None:
     """A full disk can be read, and says that nothing has changed."""
     store, served = fragile(MemoryStore())
-    async with room(served) as server, server.person("Ann") as ann:
+    async with run_server(served) as server, server.person("Ann") as ann:
         table = await ann.open_table()
         version = (await ann.watch(table))["v"]
         store.before = True
@@ -70,7 +70,7 @@ async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() ->
 
 async def test_who_goes_while_nothing_can_be_written_is_missed_afterwards() -> None:
     store, served = fragile(MemoryStore())
-    async with room(served) as server, server.person("Ann") as ann:
+    async with run_server(served) as server, server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
         async with server.person("Bob") as bob:
@@ -87,7 +87,7 @@ async def test_who_goes_while_nothing_can_be_written_is_missed_afterwards() -> N
 
 async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
     store, served = fragile(MemoryStore())
-    async with room(served) as server, server.person("Ann") as ann:
+    async with run_server(served) as server, server.person("Ann") as ann:
         store.after = True
         table = await ann.open_table()
         store.after = False
@@ -102,7 +102,7 @@ async def test_the_word_of_a_commit_is_lost(
     """Every answer is true, every command is done once: by a wrapper, and by a cut line to a real PostgreSQL."""
     async with (
         losing(kind, request, tmp_path) as (store, lose, cuts),
-        room(store) as server,
+        run_server(store) as server,
         server.person("Ann") as ann,
         server.person("Bob") as bob,
     ):
@@ -184,7 +184,7 @@ async def test_a_postgresql_that_is_away_for_a_moment(request: pytest.FixtureReq
     """Every line to it is cut, and none can be made: the command waits, then it is done, once."""
     async with Wire(request.getfixturevalue("migrated")(f"t{uuid4().hex}")).open() as wire:
         store = postgres_store(wire.url)
-        async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
             table = await ann.open_table()
             await ann.watch(table)
             version = (await bob.watch(table))["v"]
@@ -204,7 +204,7 @@ async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path, monkey
     assert brief != PRAGMAS
     monkeypatch.setattr("triptych.store.sqlite.store.PRAGMAS", brief)
     store = sqlite_store(tmp_path / "room.db")
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
         version = (await bob.watch(table))["v"]
@@ -222,7 +222,7 @@ async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path, monkey
 async def test_a_server_that_is_over_says_so_and_has_not_failed() -> None:
     """Its leases were lost on a busy machine; half a second later it is another server (issue 12, part 2)."""
     store, served = fragile(MemoryStore())
-    async with room(served) as server, server.guest() as http:
+    async with run_server(served) as server, server.guest() as http:
         store.over = True
         answer = await http.get("/api/tables/abcd2345")
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "server.elsewhere")

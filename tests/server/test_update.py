@@ -19,7 +19,7 @@ from tests.faults.clocks import Outage
 from tests.faults.judge import judge
 from tests.faults.players import session
 from tests.server.in_process import PATIENCE
-from tests.server.server_process import PROGRAM, Killable, free_port
+from tests.server.server_process import PROGRAM, ServerProcess, free_port
 from triptych.store.postgres.store import postgres_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
@@ -43,7 +43,7 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
     Every backup, made by the program while they play, is sound and holds what was answered before it began.
     """
     rng = Random(UPDATES)
-    server = Killable(tmp_path, free_port(), database=postgres(f"t{uuid4().hex}"))
+    server = ServerProcess(tmp_path, free_port(), database=postgres(f"t{uuid4().hex}"))
     outages = []
     try:
         await server.start()

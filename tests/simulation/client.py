@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from tests.patched_view import spelled, with_parts
+from tests.patched_view import apply_patch, expand_paths
 from tests.simulation.judge import STOPPED
 from tests.simulation.network import Line
 from triptych.rulesets.model import bankroll_mode
@@ -16,7 +16,7 @@ from triptych.rulesets.model import bankroll_mode
 if TYPE_CHECKING:
     from random import Random
 
-    from tests.simulation.judge import Truth
+    from tests.simulation.judge import Judge
     from tests.simulation.network import Network
     from triptych.rulesets.model import Ruleset
 
@@ -24,7 +24,7 @@ _JSON = msgspec.json.Encoder()
 _READ = msgspec.json.Decoder()
 
 
-class Habits(NamedTuple):
+class PlayerHabits(NamedTuple):
     """How a player is: seconds of thought, chances of what they do between moves, and of being away for a while."""
 
     thought: float = 0.3
@@ -41,7 +41,14 @@ class Client:
     """One guest at one table."""
 
     def __init__(
-        self, network: Network, truth: Truth, table: str, player: str, rules: Ruleset, habits: Habits, rng: Random
+        self,
+        network: Network,
+        judge: Judge,
+        table: str,
+        player: str,
+        rules: Ruleset,
+        habits: PlayerHabits,
+        rng: Random,
     ) -> None:
         self.player = player
         self.table = table
@@ -52,7 +59,7 @@ class Client:
         self.stopped = False
         self.damaged = False
         self._network = network
-        self._truth = truth
+        self._judge = judge
         self._rules = rules
         self._rng = rng
         self._line: Line | None = None
@@ -98,14 +105,14 @@ class Client:
                 else:
                     await asyncio.sleep(rng.random() * self.habits.thought)
 
-    def cut(self, house: object) -> None:
+    def cut(self, server: object) -> None:
         """Lose the connection, if it ends at a server."""
-        if self._line is not None and self._line.house is house:
+        if self._line is not None and self._line.server is server:
             self._line.open = False
 
     def _connect(self) -> None:
         line = Line(self._network, self.player, self._hear)
-        if not line.house.accept(line):
+        if not line.server.accept(line):
             return
         self._line = line
         self._watch(line, since=self._rng.random() < 0.5)
@@ -149,16 +156,16 @@ class Client:
             if self.view:
                 self._watch(line, since=True)
             return
-        self.view = with_parts(self.view, spelled(message, self._paths))
+        self.view = apply_patch(self.view, expand_paths(message, self._paths))
         self._shown()
         if "proof" in message:
             self.proofs += 1
             if crc32(_JSON.encode(self.view)) != message["proof"]:
-                self._truth.fail(f"{self.player} holds another view of {self.table} than the server says")
+                self._judge.fail(f"{self.player} holds another view of {self.table} than the server says")
 
     def _shown(self) -> None:
         if self.look >= 1 or self._rng.random() < self.look:
-            self._truth.shown(self.table, self.player, self.view["v"], _JSON.encode(self.view))
+            self._judge.shown(self.table, self.player, self.view["v"], _JSON.encode(self.view))
 
     def _choice(self) -> dict[str, Any] | None:
         """Return what to ask now, None for nothing."""

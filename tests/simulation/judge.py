@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 Key = tuple[str, str, str]
-# A stop of the house that it notices, and what it takes to notice one (ms).
+# A stop of the server that it notices, and what it takes to notice one (ms).
 UNNOTICED_MS: Final = 2_700
 SLACK_MS: Final = 250
-# So late may be what is due, when nothing keeps the house from doing it (ms).
+# So late may be what is due, when nothing keeps the server from doing it (ms).
 LATE_MS: Final = 20_000
 MOST_FOUND: Final = 10
 # What a table that has stopped for good answers to everything.
@@ -58,8 +58,8 @@ def _within(stops: Iterable[tuple[float, float]], begin: float, end: float) -> l
     return [ended - begun for begun, ended in parts if ended > begun]
 
 
-class Truth:
-    """All tables as their committed events say; `now` in virtual seconds, `down` the house's own stops so far."""
+class Judge:
+    """All tables as their committed events say; `now` in virtual seconds, `down` the server's own stops so far."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -130,7 +130,7 @@ class Truth:
         self._gone = {table: gone for table, gone in self._gone.items() if gone[1] != lane}
 
     def _comes(self, table: str, lane: int, at: int | None) -> None:
-        """Hear who has written of a table, at a time of the house's clock."""
+        """Hear who has written of a table, at a time of the server's clock."""
         since, before = self._gone.get(table, (0.0, lane))
         if lane != before:
             del self._gone[table]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _READ = msgspec.json.Decoder()
 
 
-class Weather(NamedTuple):
+class NetworkConditions(NamedTuple):
     """How likely a frame to the server comes twice, overtakes others, comes again much later; a line breaks.
 
     `latency`: the longest usual way, in seconds.
@@ -43,7 +43,7 @@ class Line:
         self.player = player
         self.hears = hears
         self.open = True  # as the client knows
-        self.house: Any = network.house  # where the other end is
+        self.server: Any = network.server  # where the other end is
         self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self.follows: set[str] = set()
         self._last = 0.0
@@ -67,7 +67,7 @@ class Network:
     """Moves frames; nothing of it belongs to the server's process."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, rng: Random, context: Context) -> None:
-        self.weather = Weather()
+        self.conditions = NetworkConditions()
         self._loop = loop
         self._rng = rng
         self._context = context
@@ -76,12 +76,12 @@ class Network:
         self.asked: Callable[[Line, CommandMessage], None] = lambda _line, _message: None
 
     @property
-    def house(self) -> Any:
+    def server(self) -> Any:
         """Return the process at which whoever connects now comes in."""
         return self.door()
 
     def _way(self) -> float:
-        return self._rng.random() * self.weather.latency
+        return self._rng.random() * self.conditions.latency
 
     def down(self, line: Line, text: str) -> None:
         """Carry a frame to the client."""
@@ -91,22 +91,22 @@ class Network:
 
     def up(self, line: Line, text: str, *, again: bool = True) -> None:
         """Carry a frame to the server, by the line; it may come twice, or late, or once more on another one."""
-        rng, weather = self._rng, self.weather
-        way = self._way() + (rng.random() * 5 if rng.random() < weather.overtakes else 0.0)
-        house = line.house
-        self._loop.call_later(way, house.hear, line, text, context=house.context)
-        if rng.random() < weather.twice:
-            self._loop.call_later(self._way() + rng.random(), house.hear, line, text, context=house.context)
-        if again and rng.random() < weather.replayed:
+        rng, conditions = self._rng, self.conditions
+        way = self._way() + (rng.random() * 5 if rng.random() < conditions.overtakes else 0.0)
+        server = line.server
+        self._loop.call_later(way, server.hear, line, text, context=server.context)
+        if rng.random() < conditions.twice:
+            self._loop.call_later(self._way() + rng.random(), server.hear, line, text, context=server.context)
+        if again and rng.random() < conditions.replayed:
             self._loop.call_later(rng.random() * 60, self._replay, line, text, context=self._context)
-        if rng.random() < weather.breaks:
+        if rng.random() < conditions.breaks:
             line.open = False
-            self._loop.call_later(rng.random() * 20, house.part, line, context=house.context)
+            self._loop.call_later(rng.random() * 20, server.part, line, context=server.context)
 
     def hang_up(self, line: Line) -> None:
         """Let the server notice that a client has gone, at once or much later."""
         later = self._way() if self._rng.random() < 0.5 else self._rng.random() * 20
-        self._loop.call_later(later, line.house.part, line, context=line.house.context)
+        self._loop.call_later(later, line.server.part, line, context=line.server.context)
 
     def closed(self, line: Line) -> None:
         """Let the client notice that the server has closed a connection."""
@@ -115,6 +115,6 @@ class Network:
     def _replay(self, line: Line, text: str) -> None:
         """Say an old frame again, on a line of its own."""
         other = Line(self, line.player, lambda _line, _text: None)
-        other.house.accept(other)
+        other.server.accept(other)
         self.up(other, text, again=False)
-        self._loop.call_later(5.0, other.house.part, other, context=other.house.context)
+        self._loop.call_later(5.0, other.server.part, other, context=other.server.context)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tests.simulation.client import Habits
-from tests.simulation.network import Weather
+from tests.simulation.client import PlayerHabits
+from tests.simulation.network import NetworkConditions
 from tests.simulation.store import Chances
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
@@ -52,7 +52,7 @@ class Table(NamedTuple):
     """A table, and who comes to it."""
 
     config: TableConfig
-    players: tuple[tuple[str, Habits], ...]
+    players: tuple[tuple[str, PlayerHabits], ...]
     bots: int
 
 
@@ -62,7 +62,7 @@ class Plan(NamedTuple):
     tables: tuple[Table, ...]
     deals: int
     seconds: float
-    weather: Weather
+    conditions: NetworkConditions
     chances: Chances
     crashes: int
     stalls: int
@@ -78,7 +78,7 @@ class Plan(NamedTuple):
 
 
 def shared(rng: Random, alone: Plan) -> Plan:
-    """Return a plan for two servers of one house, whose clocks agree; `lost`: which share of their news."""
+    """Return a plan for two servers of one cluster, whose clocks agree; `lost`: which share of their news."""
     return alone._replace(
         shared=True,
         sets_clock=False,
@@ -109,7 +109,7 @@ def _table(rng: Random, number: int) -> Table:
     bots = 1 if rules.seats.max > people and rng.random() < 0.4 else 0
     players = []
     for place in range(people):
-        habits = Habits(
+        habits = PlayerHabits(
             thought=rng.choice((0.1, 0.3, 1.0)),
             wanders=rng.choice((0, 0, 0.01, 0.05)),
             restless=rng.choice((0, 0, 0.02, 0.1)),
@@ -119,7 +119,7 @@ def _table(rng: Random, number: int) -> Table:
             chatty=rng.choice((0, 0, 0.05)),
         )
         players.append((f"{'abcd'[place]}{number}", habits))
-    players.append((f"s{number}", Habits(plays=False, whole=rng.random() < 0.5)))
+    players.append((f"s{number}", PlayerHabits(plays=False, whole=rng.random() < 0.5)))
     config = TableConfig(name, f"Table {number}", f"a{number}", rules, pause=rng.choice((0, 1, 3)))
     return Table(config, tuple(players), bots)
 
@@ -135,7 +135,7 @@ def plan(rng: Random, deals: int) -> Plan:
         unread=rng.choice((0, bad)),
         ghost=0.5,
     )
-    weather = Weather(
+    conditions = NetworkConditions(
         twice=rng.choice((0, 0.02, 0.2)),
         overtakes=rng.choice((0, 0.02)),
         replayed=rng.choice((0, 0.05)),
@@ -146,7 +146,7 @@ def plan(rng: Random, deals: int) -> Plan:
         tuple(_table(rng, number) for number in range(1, rng.choice((1, 1, 2, 3)) + 1)),
         deals,
         600.0,
-        Weather() if calm else weather,
+        NetworkConditions() if calm else conditions,
         chances,
         crashes=0 if calm else rng.choice((0, 1, 3, 6)),
         stalls=0 if calm else rng.choice((0, 0, 2)),

@@ -19,9 +19,8 @@ from tests.simulation.store import SimStore
 from triptych.deal import events as d
 from triptych.deal import evolve as deal_evolve
 from triptych.server.clock import MonotonicClock, StallDetector
-from triptych.server.tables import actor as live
-from triptych.server.tables import heartbeat, snapshots
-from triptych.server.tables import subscribers as audience
+from triptych.server.tables import actor as table_actor
+from triptych.server.tables import heartbeat, snapshots, subscribers
 from triptych.server.wire.errors import COMMAND_FAILED
 from triptych.server.wire.messages import Ack, Rejected
 from triptych.store.journal import writer
@@ -50,56 +49,62 @@ def _of(module: object, name: str) -> Any:
     return vars(module)[name]
 
 
-_APPEND: Final = live.TableActor._append
+_APPEND: Final = table_actor.TableActor._append
 
 
 def _answers_first() -> Plant:
-    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
-        live._reply(job, ack)
+    def append(
+        self: table_actor.TableActor, job: table_actor.QueuedCommand, events: Any, before: Any, ack: Ack
+    ) -> Any:
+        table_actor._reply(job, ack)
         return _APPEND(self, job, events, before, ack)
 
-    return patch.object(live.TableActor, "_append", append)
+    return patch.object(table_actor.TableActor, "_append", append)
 
 
 def _publishes_first() -> Plant:
-    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
+    def append(
+        self: table_actor.TableActor, job: table_actor.QueuedCommand, events: Any, before: Any, ack: Ack
+    ) -> Any:
         self.subscribers.broadcast(reduce(evolve.evolve, events, before), events, self._deps.now())
         return _APPEND(self, job, events, before, ack)
 
-    return patch.object(live.TableActor, "_append", append)
+    return patch.object(table_actor.TableActor, "_append", append)
 
 
 def _appends_without_key() -> Plant:
-    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
+    def append(
+        self: table_actor.TableActor, job: table_actor.QueuedCommand, events: Any, before: Any, ack: Ack
+    ) -> Any:
         return replace(_APPEND(self, job, events, before, ack), idempotency_key=None)
 
-    return patch.object(live.TableActor, "_append", append)
+    return patch.object(table_actor.TableActor, "_append", append)
 
 
 def _repeats_are_done() -> Plant:
-    judge = _of(writer, "resolve_batch")
-    return patch.object(writer, "resolve_batch", lambda batch, heads, _told: judge(batch, heads, {}))
+    resolve_batch = _of(writer, "resolve_batch")
+    return patch.object(writer, "resolve_batch", lambda batch, heads, _replies: resolve_batch(batch, heads, {}))
 
 
 def _never_catches_up() -> Plant:
-    async def catch_up(_self: live.TableActor) -> None:
+    async def catch_up(_self: table_actor.TableActor) -> None:
         pass
 
-    return patch.object(live.TableActor, "_catch_up", catch_up)
+    return patch.object(table_actor.TableActor, "_catch_up", catch_up)
 
 
 def _failed_is_not_done() -> Plant:
-    async def settled(_self: live.TableActor, _job: live.QueuedCommand, _before: int) -> None:
+    async def settled(_self: table_actor.TableActor, _job: table_actor.QueuedCommand, _before: int) -> None:
         return None
 
-    return patch.object(live.TableActor, "_resolve_outcome", settled)
+    return patch.object(table_actor.TableActor, "_resolve_outcome", settled)
 
 
 def _refuses_what_is_done() -> Plant:
-    async def first(_self: live.TableActor, _job: live.QueuedCommand) -> None:
+    async def first(_self: table_actor.TableActor, _job: table_actor.QueuedCommand) -> None:
         return None
 
-    return patch.object(live.TableActor, "_stored_reply", first)
+    return patch.object(table_actor.TableActor, "_stored_reply", first)
 
 
 def _drops_what_came_meanwhile() -> Plant:
@@ -225,27 +230,27 @@ def _moves_clocks_by_half() -> Plant:
 
 
 def _forgets_the_earlier_loss() -> Plant:
-    return patch.object(live, "merge", lambda _old, new: new)
+    return patch.object(table_actor, "merge", lambda _old, new: new)
 
 
 def _lost_time_is_tried_once() -> Plant:
-    made_up = live.TableActor._compensate_downtime
+    made_up = table_actor.TableActor._compensate_downtime
 
-    async def once(self: live.TableActor) -> bool:
+    async def once(self: table_actor.TableActor) -> bool:
         done = await made_up(self)
         self._downtime = None
         return done
 
-    return patch.object(live.TableActor, "_compensate_downtime", once)
+    return patch.object(table_actor.TableActor, "_compensate_downtime", once)
 
 
 def _sees_no_clock() -> Plant:
-    return patch.object(live, "next_wakeup", lambda state: None if state.paused is not None else state.next_at)
+    return patch.object(table_actor, "next_wakeup", lambda state: None if state.paused is not None else state.next_at)
 
 
 def _sees_no_next_deal() -> Plant:
     return patch.object(
-        live,
+        table_actor,
         "next_wakeup",
         lambda state: (
             None if state.paused is not None else min((clock.bank_ends for clock in state.clocks), default=None)
@@ -284,12 +289,12 @@ def _counts_one_version_less() -> Plant:
 
 
 def _loses_a_payment() -> Plant:
-    transfers = _of(live, "transfers")
-    return patch.object(live, "transfers", lambda events: transfers(events)[:-1])
+    transfers = _of(table_actor, "transfers")
+    return patch.object(table_actor, "transfers", lambda events: transfers(events)[:-1])
 
 
 def _loses_a_sheet() -> Plant:
-    return patch.object(live, "finished_sheets", lambda _events, _before: ())
+    return patch.object(table_actor, "finished_sheets", lambda _events, _before: ())
 
 
 def _leaves_a_part_out() -> Plant:
@@ -313,14 +318,14 @@ def _one_text_for_all() -> Plant:
 
 
 def _shows_the_state_before() -> Plant:
-    catch_up = audience.Subscribers.full_update
+    catch_up = subscribers.Subscribers.full_update
     held: dict[str, Any] = {}
 
     def older(self: Any, state: Any, viewer: Any, since: Any, now: int) -> str:
         before, held[state.config.table] = held.get(state.config.table, state), state
         return catch_up(self, replace(before, version=state.version), viewer, since, now)
 
-    return patch.object(audience.Subscribers, "full_update", older)
+    return patch.object(subscribers.Subscribers, "full_update", older)
 
 
 def _snapshot_skips_an_event() -> Plant:
@@ -341,7 +346,7 @@ def _opens_without_the_last_event() -> Plant:
 
 
 def _stores_another_text() -> Plant:
-    stored = _of(live, "encode_events")
+    stored = _of(table_actor, "encode_events")
 
     def shorter(events: Any, before: Any) -> Any:
         bodies = (event.event for event in events)
@@ -351,7 +356,7 @@ def _stores_another_text() -> Plant:
             before,
         )
 
-    return patch.object(live, "encode_events", shorter)
+    return patch.object(table_actor, "encode_events", shorter)
 
 
 def _answers_the_first_only() -> Plant:
@@ -398,25 +403,25 @@ def _tail_has_no_answers() -> Plant:
 
 
 def _acks_one_version_early() -> Plant:
-    return patch.object(live, "Ack", lambda cmd_id, name, version: Ack(cmd_id, name, version - 1))
+    return patch.object(table_actor, "Ack", lambda cmd_id, name, version: Ack(cmd_id, name, version - 1))
 
 
 def _repeats_wait_for_nothing() -> Plant:
     """As it was before the simulation found it: while lost time cannot be stored, a repeat is refused unseen."""
 
-    async def take(self: live.TableActor, job: live.QueuedCommand) -> None:
+    async def take(self: table_actor.TableActor, job: table_actor.QueuedCommand) -> None:
         for _ in range(2):
             if await self._compensate_downtime() and await self._try_execute(job):
                 return
-        live._reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
+        table_actor._reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
         self._after_change()
 
-    return patch.object(live.TableActor, "_execute", take)
+    return patch.object(table_actor.TableActor, "_execute", take)
 
 
 def _is_alive_before_it_makes_up() -> Plant:
     """As it was before the simulation found it: the beat after a standstill goes before the standstill's event."""
-    return patch.object(live.TableActor, "has_pending_downtime", False)
+    return patch.object(table_actor.TableActor, "has_pending_downtime", False)
 
 
 def _never_asks_whose_it_is() -> Plant:
@@ -488,7 +493,7 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "a stopped clock leaves too little": lambda: _bank_left(-4000),
     "a clock starts with another bank": _starts_with_another_bank,
     "banks are refilled without a limit": _refills_too_much,
-    "the house's stop is charged": _stop_is_charged,
+    "the server's stop is charged": _stop_is_charged,
     "clocks move by half of a stop": _moves_clocks_by_half,
     "of two stops the earlier is forgotten": _forgets_the_earlier_loss,
     "lost time is given back only if that is stored at once": _lost_time_is_tried_once,
@@ -512,7 +517,7 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "answers are not found until they are projected": _tail_has_no_answers,
     "acknowledgements name the version before": _acks_one_version_early,
     "a repeat is refused while nothing can be stored": _repeats_wait_for_nothing,
-    "the house is alive before it has made up": _is_alive_before_it_makes_up,
+    "the server is alive before it has made up": _is_alive_before_it_makes_up,
     "a server that is over writes": _over_writes,
     "a lease is taken from who lives": _takes_from_the_living,
     "the death of an owner is charged": _owners_death_is_charged,
@@ -522,7 +527,7 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
 }
 
 # The seed from which a fault is looked for that hundreds of episodes before do not show.
-SINCE: Final[dict[str, int]] = {"the house is alive before it has made up": 463}
+SINCE: Final[dict[str, int]] = {"the server is alive before it has made up": 463}
 
 
 def find(name: str, seeds: range, deals: int = 3) -> tuple[int, str] | None:

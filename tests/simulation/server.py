@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 _READ: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
-class Thinker:
+class RandomEngine:
     """Bots that play by a seed, after a while."""
 
     def __init__(self, rng: Random) -> None:
@@ -72,14 +72,14 @@ class Thinker:
         pass
 
 
-class Hall:
-    """Where the servers of a house hear each other; what is told may be late, and may be lost."""
+class SimHub:
+    """Where the servers of a cluster hear each other; what is told may be late, and may be lost."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, rng: Random, lost: float) -> None:
-        self.buses: list[HallBus] = []
+        self.buses: list[SimBus] = []
         self._loop, self._rng, self._lost = loop, rng, lost
 
-    def tell(self, teller: HallBus, news: ClusterMessage) -> None:
+    def tell(self, teller: SimBus, news: ClusterMessage) -> None:
         """Carry news to the others."""
         for bus in self.buses:
             if bus is not teller and self._rng.random() >= self._lost:
@@ -87,42 +87,42 @@ class Hall:
                 self._loop.call_later(self._rng.random() * 0.2, bus.hear, news, context=context)
 
 
-class HallBus:
+class SimBus:
     """See Bus."""
 
-    def __init__(self, hall: Hall, process: Process) -> None:
+    def __init__(self, hub: SimHub, process: Process) -> None:
         self.process = process
         self.hear: Callable[[ClusterMessage], None] = lambda _: None
-        self._hall = hall
+        self._hub = hub
 
     async def open(
         self, _cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]
     ) -> None:
         self.hear = on_message
-        self._hall.buses.append(self)
+        self._hub.buses.append(self)
         on_connected()
 
     def publish(self, news: ClusterMessage) -> None:
-        self._hall.tell(self, news)
+        self._hub.tell(self, news)
 
     async def close(self) -> None:
-        self._hall.buses.remove(self)
+        self._hub.buses.remove(self)
 
 
 class _Lines:
-    """The house's connections, as its floor asks for them."""
+    """The server's connections, as its floor asks for them."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, server: SimServer) -> None:
+        self._server = server
 
     async def close(self) -> None:
-        self._house.hang_up()
+        self._server.hang_up()
 
     def verify(self, _guests: object) -> None:
         pass
 
 
-class _NoCups:
+class _NoTournaments:
     def local_summaries(self) -> tuple[()]:
         return ()
 
@@ -138,7 +138,7 @@ class _NoGuests:
         pass
 
 
-class House(Process):
+class SimServer(Process):
     """One process from its start to its crash or stop."""
 
     def __init__(
@@ -150,12 +150,12 @@ class House(Process):
         secret: Callable[[], bytes] | None,
         changed: Callable[[TableActor], None],
         sleep_after: float,
-        hall: Hall | None = None,
+        hub: SimHub | None = None,
     ) -> None:
-        """`hall`: where it meets the other servers of its house; without one it is alone."""
+        """`hub`: where it meets the other servers of its cluster; without one it is alone."""
         super().__init__()
         wall, steady = times
-        self.store = SimStore(disk, rng, None if hall is None else steady)
+        self.store = SimStore(disk, rng, None if hub is None else steady)
         clock = SteadyClock(wall, steady)
         self.now = clock.now
         loop = asyncio.get_running_loop()
@@ -163,7 +163,7 @@ class House(Process):
         self.recorder = ResultsProjector(self.store, lambda _player: False, trouble)
         snapshots = SnapshotWriter(self.store, trouble)
         pulse = StallDetector(clock.now, steady)
-        self.bots = BotDriver(Thinker(Random(rng.randrange(1 << 30))), 0)
+        self.bots = BotDriver(RandomEngine(Random(rng.randrange(1 << 30))), 0)
 
         outside = TableDeps(
             store=self.store,
@@ -177,36 +177,36 @@ class House(Process):
             snapshots=snapshots,
         )
         self.failures: list[Exception] = []
-        self.shelf = shelf = TableDirectory(outside, sleep_after)
-        shelf.on_changed += [changed, self.bots.on_table_changed]
-        shelf.on_unloaded.append(self.bots.on_table_unloaded)
-        self.tables = TableService(outside, shelf, self.failures.append)
+        self.directory = directory = TableDirectory(outside, sleep_after)
+        directory.on_changed += [changed, self.bots.on_table_changed]
+        directory.on_unloaded.append(self.bots.on_table_unloaded)
+        self.tables = TableService(outside, directory, self.failures.append)
         self.ready = False
         self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on
         self._lines: dict[Line, asyncio.Task[None]] = {}
-        self.company: ClusterMember | None = None
-        if hall is not None:
+        self.cluster: ClusterMember | None = None
+        if hub is not None:
             listener = ClusterListener(
                 leases=self.store.leases,
                 tables=self.tables,
-                tournaments=_NoCups(),  # type: ignore[arg-type] # what it asks of them
+                tournaments=_NoTournaments(),  # type: ignore[arg-type] # what it asks of them
                 connections=_Lines(self),  # type: ignore[arg-type] # as above
                 guests=_NoGuests(),  # type: ignore[arg-type] # as above
             )
-            self.company = ClusterMember(self.store, HallBus(hall, self), ForwardedAddressSigner(), listener)
-            shelf.on_changed.append(self.company.on_table_changed)
+            self.cluster = ClusterMember(self.store, SimBus(hub, self), ForwardedAddressSigner(), listener)
+            directory.on_changed.append(self.cluster.on_table_changed)
 
     async def run(self, configs: tuple[TableConfig, ...]) -> None:
         """Open; a store that fails is tried again, as a supervisor does."""
-        serving = None if self.company is None else ServerInfo(0, 0, "sim")
+        serving = None if self.cluster is None else ServerInfo(0, 0, "sim")
         while True:
             try:
                 await self.store.open(serving)
                 break
             except OSError:
                 await asyncio.sleep(1)
-        if self.company is not None and serving is not None:
-            await self._joins(self.company, serving)
+        if self.cluster is not None and serving is not None:
+            await self._joins(self.cluster, serving)
         self.begins()
         while True:
             try:
@@ -223,27 +223,27 @@ class House(Process):
                 await asyncio.sleep(1)
         self.ready = True
 
-    async def _joins(self, company: ClusterMember, serving: ServerInfo) -> None:
+    async def _joins(self, cluster: ClusterMember, serving: ServerInfo) -> None:
         while True:
             try:
-                await company.open(serving)
+                await cluster.open(serving)
                 break
             except OSError:
                 await asyncio.sleep(1)
 
     @property
     def lane(self) -> int:
-        """Return which server of its house it is now; 0 for one that is alone."""
+        """Return which server of its cluster it is now; 0 for one that is alone."""
         return self.store.leases.this_server.number
 
     async def drain(self) -> None:
         """End as by SIGTERM: hand everything over, then be gone."""
-        assert self.company is not None
+        assert self.cluster is not None
         self.ready = False
-        await self.company.stop()
+        await self.cluster.stop()
         self.hang_up()
         await self.tables.close()
-        await self.company.leave()
+        await self.cluster.leave()
         await self.store.close()
         self.alive = False
 
@@ -269,7 +269,7 @@ class House(Process):
                 return
 
     def accept(self, line: Line) -> bool:
-        """Take a connection; False while the house is not open."""
+        """Take a connection; False while the server is not open."""
         if not self.alive or not self.ready:
             return False
         self._lines[line] = self.context.copy().run(asyncio.create_task, self._serve(line))

@@ -28,7 +28,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_leases, "COMPENSATION_SECONDS", -1.0)
 
 
-class Town:
+class SharedDatabase:
     """A database and its clock."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Town:
 class Server:
     """One server's leases; it holds what it was told to hold."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: SharedDatabase) -> None:
         self.leases = PostgresLeases(*2 * [partial(SimConnection, town.disk, lambda: town.now, town.passing)])
         self.leases.holder = self
         self.held: set[str] = set()
@@ -83,9 +83,9 @@ class Server:
         self.held.difference_update(names)
 
 
-async def taken_over() -> tuple[Town, Server, Server]:
-    """Return a house in which a table's owner died and another server has it, and a third server."""
-    town = Town()
+async def taken_over() -> tuple[SharedDatabase, Server, Server]:
+    """Return a server in which a table's owner died and another server has it, and a third server."""
+    town = SharedDatabase()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob, eve)
@@ -106,7 +106,7 @@ async def test_what_is_not_made_up_yet_stays_noted_however_long_that_takes() -> 
 
 async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
     """Simulation, seed 500095: the last statement of a take failed, and the next try came too late."""
-    town = Town()
+    town = SharedDatabase()
     ann, bob = await town.server(), await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob)
@@ -122,7 +122,7 @@ async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
 
 async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() -> None:
     """Simulation, seed 1000892: a computer slept; its server woke, renewed, and was gone before its tables knew."""
-    town = Town()
+    town = SharedDatabase()
     ann = await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
     await ann.leases.renew()
@@ -136,7 +136,7 @@ async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() 
 
 async def test_who_was_held_for_dead_counts_no_further() -> None:
     """Simulation, seed 7000026: it wakes between being found dead and its tables being taken."""
-    town = Town()
+    town = SharedDatabase()
     ann, bob = await town.server(), await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob)
@@ -147,7 +147,7 @@ async def test_who_was_held_for_dead_counts_no_further() -> None:
 
 
 async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
-    town = Town()
+    town = SharedDatabase()
     ann = await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
     town.now += 100_000
@@ -161,7 +161,7 @@ async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
 
 async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
     """Downtime is never charged. A player was back at one table before anybody asked for the tournament."""
-    town = Town()
+    town = SharedDatabase()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
     assert await ann.leases.acquire("cup:x", new=True) is None
     await town.outlive(bob, eve)

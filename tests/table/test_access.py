@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from tests.table.session import START, Session
-from tests.table.test_tournament_orders import Directed
+from tests.table.test_tournament_orders import TournamentTable
 from triptych.deal.visibility import Sealed
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c
@@ -125,7 +125,7 @@ def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
 def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:
     """Issue 11, part 5: the others of the league have the same decks, each in their own time."""
     everybody = ("ann", "bob", "cid", "host", "")
-    table, open_to_all = Directed(duplicate=True), Directed()
+    table, open_to_all = TournamentTable(duplicate=True), TournamentTable()
     assert not any(can_access(table.state, player) for player in everybody)
     assert all(can_access(open_to_all.state, player) for player in everybody)
     table.ask(c.MatchOrder(1, (c.SeatAssignment(0, "ann", "Ann", 100), c.SeatAssignment(1, "bob", "Bob", 100))))

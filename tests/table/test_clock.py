@@ -74,7 +74,7 @@ def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
 
 
 def test_the_time_at_a_table_never_runs_back() -> None:
-    """A stored event from before the house's clock was set back leaves the table's time where it was."""
+    """A stored event from before the server's clock was set back leaves the table's time where it was."""
     session = Session(CLOCK)
     later = session.state().at + 5000
     ahead = evolve(session.state(), Public(ChatSent(later, "ann", "Ann", "first")))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.deal.play import random_action
 from tests.examples import examples
-from tests.patched_view import proof, spelled, with_parts
+from tests.patched_view import apply_patch, expand_paths, proof
 from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.board import Layout
 from triptych.cards import card_text, deck
@@ -73,7 +73,7 @@ def sessions(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
     return rules, draw(st.integers(2, min(3, rules.seats.max))), draw(st.integers(0, 2**32))
 
 
-class Chance:
+class RandomPlay:
     """Plays a session at random: actions, requests that may be refused, time that passes, people who come and go."""
 
     def __init__(self, rules: Ruleset, people: int, seed: int) -> None:
@@ -151,7 +151,7 @@ class Chance:
             assert self.session.state() is before
 
 
-class Screens:
+class PatchedViews:
     """What viewers hold who are sent parts: after each update it is the whole view, to the letter."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class Screens:
             shared, own = changes.for_player(player)
             parts = msgspec.json.decode(msgspec.json.encode([*shared, *own], enc_hook=plain_text))
             message = {"v": state.version, "now": session.now, "parts": parts}
-            self._texts[player] = with_parts(self._texts[player], spelled(message, self._paths))
+            self._texts[player] = apply_patch(self._texts[player], expand_paths(message, self._paths))
             assert proof(self._texts[player]) == crc32(text)
 
 
@@ -229,10 +229,10 @@ def points_are_conserved(session: Session) -> None:
 @settings(max_examples=examples(50))
 @given(sessions())
 def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
-    chance = Chance(*drawn)
+    chance = RandomPlay(*drawn)
     session = chance.session
     seen = 0
-    screens = Screens()
+    screens = PatchedViews()
     for _ in range(80):
         chance.step()
         someone_or_something_is_awaited(session.state())
@@ -253,7 +253,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
 
 def test_cards_that_are_laid_out_one_after_the_other() -> None:
     """Issue 35, part 4: of a list that goes on, parts have what comes behind the others."""
-    session, screens = Session(), Screens()
+    session, screens = Session(), PatchedViews()
     session.strike()
     screens.update(session)
     deal = session.state().deal
@@ -273,8 +273,8 @@ def test_parts_lead_to_the_whole_view(preset: str) -> None:
     deals = 0
     while deals * len(PRESETS) < 20_000:
         rules = resolve({"preset": preset, "match.kind": rng.choice(KINDS), "seats.buy_in_min": 10})
-        chance = Chance(rules, rng.randint(2, min(3, rules.seats.max)), rng.randrange(2**32))
-        screens = Screens()
+        chance = RandomPlay(rules, rng.randint(2, min(3, rules.seats.max)), rng.randrange(2**32))
+        screens = PatchedViews()
         screens.update(chance.session)
         for _ in range(300):
             chance.step()
@@ -286,7 +286,7 @@ def test_parts_lead_to_the_whole_view(preset: str) -> None:
 @given(sessions())
 def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, int, int]) -> None:
     """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""
-    chance = Chance(*drawn)
+    chance = RandomPlay(*drawn)
     session = chance.session
     position = 0
     knowledge: dict[str, set[str]] = {player: set() for player in VIEWERS}

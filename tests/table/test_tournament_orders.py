@@ -22,7 +22,7 @@ from triptych.table.tournament_orders import match_results
 SECOND_LEVEL = TournamentLevel(2, 4, 8, START + 60_000)
 
 
-class Directed:
+class TournamentTable:
     """Such a table, and everything that has happened at it."""
 
     def __init__(self, rules: str | dict[str, object] = "pineapple", *, duplicate: bool = False) -> None:
@@ -63,7 +63,7 @@ def _chairs(**chips: int) -> tuple[c.SeatAssignment, ...]:
 
 
 def test_it_plays_one_match_for_each_order_at_its_level() -> None:
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
     table.play()
     assert [result.player for result in match_results(table.state)] == ["ann", "bob"]
@@ -85,7 +85,7 @@ def test_it_plays_one_match_for_each_order_at_its_level() -> None:
 
 def test_the_end_of_a_level_comes_so_much_later_as_the_table_stood_still() -> None:
     """Issue 27.10: the table's side told another time than the tournament, which waits for pauses too."""
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100), SECOND_LEVEL))
     table.ask(c.SetTournamentPause(still=True))
     table.now += 7_000
@@ -103,7 +103,7 @@ def test_the_end_of_a_level_comes_so_much_later_as_the_table_stood_still() -> No
 
 def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
     """Issue 27.10: the place was counted among the table's own seats."""
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=1, cid=1)))
     while not any(seat.stack == 0 for seat in table.state.seats[:3]):
         table.play()
@@ -124,7 +124,7 @@ def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
 
 def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
     """Issue 27.10: a league's stacks showed an internal million; they show what was won or lost since the start."""
-    table = Directed({"preset": "pineapple", "settlement.credit": True}, duplicate=True)
+    table = TournamentTable({"preset": "pineapple", "settlement.credit": True}, duplicate=True)
     table.ask(c.MatchOrder(1, _chairs(ann=0, bob=0, cid=0)))
     table.play()
     shown = room.view(table.state, "ann")
@@ -143,7 +143,7 @@ def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
 
 
 def test_an_order_that_comes_again_does_nothing_and_one_inside_a_match_is_refused() -> None:
-    table = Directed()
+    table = TournamentTable()
     order = c.MatchOrder(1, _chairs(ann=100, bob=100))
     assert table.ask(order)
     assert table.ask(order) == 0
@@ -158,7 +158,7 @@ def test_an_order_that_comes_again_does_nothing_and_one_inside_a_match_is_refuse
 
 
 def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
     table.play()
     after = {result.player: result.chips for result in match_results(table.state)}
@@ -183,7 +183,7 @@ def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
 
 
 def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
     requests: tuple[c.PlayerRequest, ...] = (
         c.Leave(),
@@ -211,7 +211,7 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
 
 def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
     """An order begins anew: its places are those of its own match."""
-    table = Directed()
+    table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
     table.play()
     table.state = replace(table.state, places=(Place("bob", "Bob", 2),))
@@ -222,7 +222,7 @@ def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
 @pytest.mark.parametrize("clock", [{"clock.kind": "none"}, {"clock.seconds": 3600}])
 def test_nobody_waits_for_whom_the_tournament_has_removed(clock: dict[str, object]) -> None:
     """Issue 27.11: their cards are placed at once to the match's end; the next order frees the seat."""
-    table = Directed({"preset": "pineapple", **clock})
+    table = TournamentTable({"preset": "pineapple", **clock})
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100, cid=100)))
     table.now += 5_000
     table.ask(c.Tick())

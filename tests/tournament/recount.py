@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from triptych.tournament.events import TournamentEvent
 
 
-class Course(NamedTuple):
+class TournamentCourse(NamedTuple):
     """Levels from 1 in the order in which they held; how many breaks were due and were taken; places at each exit.
 
     `deals`: for each level the most deals that one table played in it, in matches that began in it.
@@ -28,7 +28,7 @@ class Course(NamedTuple):
     places: list[tuple[str, int]]
 
 
-def verify_course(events: Sequence[TournamentEvent]) -> Course:
+def verify_course(events: Sequence[TournamentEvent]) -> TournamentCourse:
     """Return how a tournament went; fails where a break is passed over, or a level is skipped or counts wrongly."""
     opened = events[0]
     assert isinstance(opened, e.TournamentAnnounced)
@@ -71,7 +71,9 @@ def verify_course(events: Sequence[TournamentEvent]) -> Course:
             taken, resting, is_due = taken + 1, True, False
         elif isinstance(event, e.BreakEnded):
             resting = False
-    return Course(levels, {level: max(counts.values()) for level, counts in deals.items()}, due, taken, exits(events))
+    return TournamentCourse(
+        levels, {level: max(counts.values()) for level, counts in deals.items()}, due, taken, exits(events)
+    )
 
 
 def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:

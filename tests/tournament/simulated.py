@@ -60,7 +60,7 @@ def config(preset: str | dict[str, object] = "pineapple", **more: Any) -> Tourna
     return TournamentConfig(**(wanted | more))
 
 
-class Whole:
+class SimulatedTournament:
     """A tournament, its tables and everything that has happened; `now` in ms."""
 
     def __init__(self, wanted: TournamentConfig, seed: int = 1) -> None:
@@ -204,9 +204,9 @@ class Whole:
         raise AssertionError(message)
 
 
-def filled(wanted: TournamentConfig, seed: int = 1, *, people: int = 2) -> Whole:
+def filled(wanted: TournamentConfig, seed: int = 1, *, people: int = 2) -> SimulatedTournament:
     """Return a tournament with so many people and bots for all other places, which has begun."""
-    whole = Whole(wanted, seed)
+    whole = SimulatedTournament(wanted, seed)
     whole.ask("host", c.AddBots("steady", wanted.most - people))
     for number in range(people):
         whole.ask(f"p{number}", c.Register())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.simulated import Whole, config, filled, verify
+from tests.tournament.simulated import SimulatedTournament, config, filled, verify
 from triptych.tournament import commands as c
 from triptych.tournament.aggregate import next_wakeup
 from triptych.tournament.codec import decode, encode
@@ -16,7 +16,7 @@ from triptych.tournament.state import MINUTE, entry_of, open_tables, remaining
 from triptych.tournament.view import allowed_requests
 
 
-def _refused(whole: Whole, player: str, request: c.TournamentRequest) -> str:
+def _refused(whole: SimulatedTournament, player: str, request: c.TournamentRequest) -> str:
     before = whole.state
     with pytest.raises(TournamentError) as refusal:
         whole.ask(player, request)
@@ -112,7 +112,7 @@ def test_all_but_one_taken_out_in_a_pause_ends_it() -> None:
 
 
 def test_before_the_start_the_host_strikes_a_name_and_a_league_keeps_everybody() -> None:
-    whole = Whole(config(most=7, least=4))
+    whole = SimulatedTournament(config(most=7, least=4))
     whole.ask("p0", c.Register())
     assert _refused(whole, "host", c.PausePlay()) == "cup.not_begun"
     whole.ask("host", c.RemovePlayer("p0"))

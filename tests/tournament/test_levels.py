@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.tournament.recount import final_places, verify_course
-from tests.tournament.simulated import START, Whole, config, filled
+from tests.tournament.simulated import START, SimulatedTournament, config, filled
 from triptych.store.types import NewEvent
 from triptych.table import codec
 from triptych.table.events import OrderAccepted, PlaceAnnounced
@@ -35,7 +35,7 @@ from triptych.tournament.view import view
 STORED = Path(__file__).parents[1] / "cases" / "stored_tournament.json.gz"
 
 
-class Course:
+class StubTournament:
     """A tournament without tables: each test says how their matches end."""
 
     def __init__(self, wanted: TournamentConfig, players: str) -> None:
@@ -86,7 +86,7 @@ class Course:
         return [str(type(event).__struct_config__.tag) for event in self.log]
 
 
-def course(players: str, **more: Any) -> Course:
+def course(players: str, **more: Any) -> StubTournament:
     """Return a tournament of three at a table, with levels of one deal, that has begun."""
     defaults: dict[str, Any] = {
         "seats": 3,
@@ -95,7 +95,7 @@ def course(players: str, **more: Any) -> Course:
         "levels": tuple(range(1, 40)),
         "stack": 60,
     }
-    cup = Course(config(**(defaults | more)), players)
+    cup = StubTournament(config(**(defaults | more)), players)
     if cup.state.phase == "open":
         cup.ask("host", c.StartNow())
     return cup
@@ -160,7 +160,7 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
     verify_tables(whole)
 
 
-def verify_tables(whole: Whole) -> None:
+def verify_tables(whole: SimulatedTournament) -> None:
     """Tables have the levels of their orders, and say the tournament's places of who goes out there, once each."""
     for number, events in whole.table_log.items():
         levels = [event.event.level.number for event in events if isinstance(event.event, OrderAccepted)]
@@ -278,7 +278,7 @@ def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and
     events = [decode(msgspec.json.encode(event)) for event in stored["cup"]]
     opened = events[0]
     assert isinstance(opened, e.TournamentAnnounced)
-    whole = Whole(opened.config)
+    whole = SimulatedTournament(opened.config)
     whole.state = evolve(None, opened)
     for event in events[1:]:
         whole.state = evolve(whole.state, event)

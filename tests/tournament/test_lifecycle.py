@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.simulated import START, Whole, config, filled
+from tests.tournament.simulated import START, SimulatedTournament, config, filled
 from triptych.rulesets.load import resolve
 from triptych.table.events import DealSettled
 from triptych.tournament import commands as c
@@ -22,7 +22,7 @@ from triptych.tournament.state import MINUTE, TournamentState, entry_of, open_ta
 SMALL: dict[str, Any] = {"most": 7, "least": 4}
 
 
-def _refused(whole: Whole, player: str, request: c.TournamentRequest) -> str:
+def _refused(whole: SimulatedTournament, player: str, request: c.TournamentRequest) -> str:
     before = whole.state
     with pytest.raises(TournamentError) as refusal:
         whole.ask(player, request)
@@ -31,7 +31,7 @@ def _refused(whole: Whole, player: str, request: c.TournamentRequest) -> str:
 
 
 def test_a_full_tournament_begins_and_who_has_registered_can_withdraw_before() -> None:
-    whole = Whole(config(**SMALL))
+    whole = SimulatedTournament(config(**SMALL))
     for player in "abcdef":
         whole.ask(player, c.Register())
     assert _refused(whole, "a", c.Register()) == "cup.registered"
@@ -48,7 +48,7 @@ def test_a_full_tournament_begins_and_who_has_registered_can_withdraw_before() -
 
 
 def test_only_the_host_rules_it() -> None:
-    whole = Whole(config(**SMALL))
+    whole = SimulatedTournament(config(**SMALL))
     for request in (c.AddBots("steady"), c.RemoveBots(), c.StartNow(), c.Cancel()):
         assert _refused(whole, "ann", request) == "cup.not_host"
     assert _refused(whole, "host", c.StartNow()) == "cup.too_few"
@@ -68,7 +68,7 @@ def test_at_its_time_it_begins_with_bots_in_the_empty_places_or_is_called_off() 
         (3, "", "cancelled"),
         (0, "x", "cancelled"),
     ):
-        whole = Whole(config(**SMALL, starts_at=START + MINUTE, fill=fill))
+        whole = SimulatedTournament(config(**SMALL, starts_at=START + MINUTE, fill=fill))
         for number in range(people):
             whole.ask(f"p{number}", c.Register())
         assert next_wakeup(whole.state) == START + MINUTE
@@ -152,7 +152,7 @@ def test_who_comes_late_and_who_comes_back_find_a_seat_and_stand_where_they_went
 
 
 def test_late_entry_takes_a_new_table_when_the_others_are_full_and_ends_with_its_level() -> None:
-    whole = Whole(
+    whole = SimulatedTournament(
         config(most=9, least=6, late=1, starts_at=START + MINUTE, level_kind="minutes", level_length=1, stack=999)
     )
     for number in range(6):

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from cyclopts import App
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych.cli.train import train as command
 from triptych.parallel import JobsError, Parallelism, Pool
 from triptych.rulesets.errors import RulesError
@@ -49,7 +49,7 @@ class _Stopped(Exception):  # noqa: N818 - no error
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize("preset", seldom(["pineapple", "turbo"], ["turbo"]))
+@pytest.mark.parametrize("preset", sample_cases(["pineapple", "turbo"], ["turbo"]))
 def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_path: Path) -> None:
     """Stopped while it learns first, between two fits of fantasyland, and late; each time read from its file."""
     whole, run = _run(preset), _run(preset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych import _kernel
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
@@ -33,7 +33,7 @@ def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "dr
 
 @pytest.mark.parametrize(
     "name",
-    seldom([name for name in preset_names() if can_learn(resolve(name))], ["turbo"]),
+    sample_cases([name for name in preset_names() if can_learn(resolve(name))], ["turbo"]),
 )
 def test_every_open_preset_is_learned_and_read_back(name: str) -> None:
     run = _training(name, 1_000)
@@ -126,8 +126,8 @@ def test_points_of_outcomes_follow_from_the_rules() -> None:
     assert row_win_values(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
     assert row_win_values(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3
     # Its own points, and a quarter of the bonus for each of the two ways to end with three rows alike.
-    house = {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 4}
-    assert row_win_values(resolve(house)) == (2 + 2, 4 + 2, 6 + 2)
+    own_rules = {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 4}
+    assert row_win_values(resolve(own_rules)) == (2 + 2, 4 + 2, 6 + 2)
     of = points(resolve("pineapple"), (0.0,) * 14 + (11.0, 0.0, 0.0, 0.0))
     average = sum(of[9:]) / 2
     assert of[3] + 6 == pytest.approx(average)

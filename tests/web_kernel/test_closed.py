@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.web_kernel.positions import random_rows, shuffled
 from tests.web_kernel.test_client import run_client
 from triptych.cards import Card, cards_text
@@ -35,7 +35,7 @@ def text(cards: bytes) -> str:
     return cards_text(map(Card, cards))
 
 
-@pytest.mark.parametrize("preset", seldom(CLOSED, ["closed_1_6", "first_to_11"]))
+@pytest.mark.parametrize("preset", sample_cases(CLOSED, ["closed_1_6", "first_to_11"]))
 def test_the_client_ranks_a_closed_hand_as_the_command_line_does(tmp_path: Path, preset: str) -> None:
     """Against one whose cards are not known, and against a board; 72,072 settings each time, to the last bit."""
     rules, chance = resolve(preset), Random(preset)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.web_kernel.host import WebKernel, browser_bundle, cards_of, packed, u32, unpacked
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
@@ -44,7 +44,7 @@ def test_the_presets_make_two_thousand_positions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "positions"), seldom([*OFTEN, *((preset, POSITIONS) for preset in preset_names())], OFTEN)
+    ("preset", "positions"), sample_cases([*OFTEN, *((preset, POSITIONS) for preset in preset_names())], OFTEN)
 )
 def test_both_kernels_give_the_same_numbers(web: WebKernel, preset: str, positions: int) -> None:
     rules, chance = resolve(preset), Random(preset)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.web_kernel.host import RefusedError, WebKernel, browser_bundle, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
 from triptych.bots.learned.bot import LearnedBot, SearchSettings
@@ -67,7 +67,7 @@ def test_thousands_of_games_are_played() -> None:
     assert GAMES * len(OPEN) >= 2000
 
 
-@pytest.mark.parametrize(("preset", "games"), seldom([*OFTEN, *((preset, GAMES) for preset in OPEN)], OFTEN))
+@pytest.mark.parametrize(("preset", "games"), sample_cases([*OFTEN, *((preset, GAMES) for preset in OPEN)], OFTEN))
 def test_random_games_agree_with_the_deal_engine(web: WebKernel, preset: str, games: int) -> None:
     """The same hands act, the same cards bring the same points and fantasylands; a deal's points add up to zero."""
     rules, chance = resolve(preset), Random(preset)
@@ -146,7 +146,7 @@ CASES = [("pineapple_joker", 2, 2)] + [
 
 
 @pytest.mark.parametrize("name", LEVELS)
-@pytest.mark.parametrize(("preset", "players", "share"), seldom(CASES, CASES[:1]))
+@pytest.mark.parametrize(("preset", "players", "share"), sample_cases(CASES, CASES[:1]))
 def test_the_levels_choose_as_the_servers_do(
     web: WebKernel, preset: str, players: int, share: int, name: str
 ) -> None:

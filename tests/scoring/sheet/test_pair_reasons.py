@@ -244,7 +244,7 @@ def by(preset: str, **rules: object) -> dict[str, object]:
             -13,
             "A holds six pairs (3); B holds dragon (all thirteen ranks) (13)",
         ),
-        # A house may list a natural that only spares its holder the showdown.
+        # Custom rules may list a natural that only spares its holder the showdown.
         (WORTHLESS, (SIX_PAIRS, PLAIN), "other", 0, "A holds six pairs (0)"),
     ],
 )

@@ -15,7 +15,7 @@ from triptych.server.wire.errors import FENCED_KEY
 pytestmark = pytest.mark.anyio
 
 
-class Dying:
+class RestartingApplication:
     """An application whose server comes back after so many questions."""
 
     def __init__(self, over: int) -> None:
@@ -43,9 +43,9 @@ class Dying:
 async def test_what_is_only_read_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, *, method: str, over: int, status: int, requests: int, hop: bool
 ) -> None:
-    """Also where it comes from another server of the house."""
+    """Also where it comes from another server of the server."""
     monkeypatch.setattr("triptych.server.cluster.forwarding.RENEW_SECONDS", 0)
-    hops, app = ForwardedAddressSigner(), Dying(over)
+    hops, app = ForwardedAddressSigner(), RestartingApplication(over)
     hops.set_key(b"s" * 32)
     headers = {FORWARDED_HEADER.decode(): hops.sign("192.0.2.7").decode()} if hop else {}
     transport = httpx.ASGITransport(ForwardingMiddleware(app, hops, OwnerWatch(), lambda _path: None))
@@ -61,7 +61,7 @@ async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
 
     async def app(scope: Any, _receive: Any, send: Any) -> None:
         seen.append(scope["scheme"])
-        await Dying(0)(scope, _receive, send)
+        await RestartingApplication(0)(scope, _receive, send)
 
     hops = ForwardedAddressSigner()
     hops.set_key(b"s" * 32)

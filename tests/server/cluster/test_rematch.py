@@ -1,4 +1,4 @@
-"""Two who ask for a rematch meet at one table, at whichever servers of the house they ask (issue 12, part 2)."""
+"""Two who ask for a rematch meet at one table, at whichever servers of the cluster they ask (issue 12, part 2)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Person, Room, http_client
-from tests.server.server_process import PROGRAM, Killable
+from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client
+from tests.server.server_process import PROGRAM, ServerProcess
 
 if TYPE_CHECKING:
-    from tests.faults.cluster import House
+    from tests.faults.cluster import Cluster
 
 pytestmark = pytest.mark.anyio
 # A closed table leaves memory after as many seconds, and its lease is given back.
 SLEEPY = (PROGRAM, "serve", "--sleep-after", "1")
 
 
-async def asked(person: Person, server: Killable, old: str) -> str:
+async def asked(person: Person, server: ServerProcess, old: str) -> str:
     """Press "Once more" at a server; the table that opens."""
     body = {"name": "Again", "rules": "pineapple", "like": old}
     async with http_client(base_url=server.url, cookies=person.http.cookies) as http:
@@ -36,43 +36,43 @@ async def closed(host: Person) -> str:
     return table
 
 
-async def asleep(house: House, table: str) -> None:
+async def asleep(cluster: Cluster, table: str) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await house.owned_at(table) is not None:  # noqa: ASYNC110 - another process changes it
+        while await cluster.owned_at(table) is not None:  # noqa: ASYNC110 - another process changes it
             await asyncio.sleep(0.05)
 
 
 @pytest.mark.slow
-async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(house: House) -> None:
+async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Cluster) -> None:
     """While its owner has the closed table in memory, and when nobody owns it any more."""
-    servers = [await house.open(*SLEEPY) for _ in range(2)]
-    room = Room(servers[0].url, MemoryStore())
+    servers = [await cluster.open(*SLEEPY) for _ in range(2)]
+    room = InProcessServer(servers[0].url, MemoryStore())
     async with room.person("Ann") as ann, room.person("Bob") as bob:
         for rested in (False, True):
             old = await closed(ann)
             if rested:
                 await ann.send({"t": "unwatch", "table": old})
-                await asleep(house, old)
+                await asleep(cluster, old)
             both = [(person, server) for person in (ann, bob) for server in servers]
             opened = await asyncio.gather(*(asked(person, server, old) for person, server in both))
             assert len(set(opened)) == 1
 
 
 @pytest.mark.slow
-async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(house: House) -> None:
+async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(cluster: Cluster) -> None:
     """The server at which the rematch is played goes on owning the table that is over."""
-    first, second = [await house.open(*SLEEPY) for _ in range(2)]
-    room = Room(first.url, MemoryStore())
+    first, second = [await cluster.open(*SLEEPY) for _ in range(2)]
+    room = InProcessServer(first.url, MemoryStore())
     async with room.person("Ann") as ann, room.person("Bob") as bob:
         old = await closed(ann)
         await ann.send({"t": "unwatch", "table": old})
-        house.nats.cut()
+        cluster.nats.cut()
         opened = await asked(ann, first, old)
         await ann.watch(opened)
         await asyncio.sleep(3)
-        assert await house.owned_at(old) == first.url
+        assert await cluster.owned_at(old) == first.url
         assert await asked(bob, second, old) == opened
         await ann.do(opened, {"do": "close_table"})
         await ann.send({"t": "unwatch", "table": opened})
-        await asleep(house, opened)
-        await asleep(house, old)
+        await asleep(cluster, opened)
+        await asleep(cluster, old)

@@ -1,4 +1,4 @@
-"""Two rooms of one house are updated one after the other while people play (issue 12, Shown by 6)."""
+"""Two servers of one cluster are updated one after the other while people play (issue 12, Shown by 6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from tests.faults.campaigns import record_of
-from tests.faults.cluster import Anywhere, House
+from tests.faults.cluster import AnyServer, Cluster
 from tests.faults.judge import judge
 from tests.faults.players import session
 from tests.nats import Nats
@@ -32,14 +32,14 @@ async def test_no_deal_is_cut_short(
     """Each room in turn: SIGTERM, its tables are played on at the other one, and it comes back as the new version."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
-    house = House(tmp_path, migrated(f"t{uuid4().hex}"), nats)
+    cluster = Cluster(tmp_path, migrated(f"t{uuid4().hex}"), nats)
     try:
         for _ in range(2):
-            await house.open()
+            await cluster.open()
         async with contextlib.AsyncExitStack() as stack:
-            opening = [house.servers[number % 2].url for number in range(tables)]
-            sessions = [await stack.enter_async_context(session(url, Anywhere(house))) for url in opening]
-            for old in house.servers[:updated]:
+            opening = [cluster.servers[number % 2].url for number in range(tables)]
+            sessions = [await stack.enter_async_context(session(url, AnyServer(cluster))) for url in opening]
+            for old in cluster.servers[:updated]:
                 await asyncio.gather(*(each.everybody_played_on() for each in sessions))
                 process, old.process = old.process, None  # the proxy sends nobody there any more
                 assert process is not None
@@ -51,11 +51,11 @@ async def test_no_deal_is_cut_short(
             for each in sessions:
                 await each.stop()
     finally:
-        house.end()
+        cluster.end()
     verdict = judge(
-        await record_of(house.servers[0]), [history for each in sessions for history in each.histories], []
+        await record_of(cluster.servers[0]), [history for each in sessions for history in each.histories], []
     )
     assert verdict.found == []
     assert verdict.counts["acknowledged"] > tables
     for each in sessions:
-        await nothing_was_cut_short(house.url, each.table)
+        await nothing_was_cut_short(cluster.url, each.table)

@@ -21,28 +21,28 @@ from nats.aio.client import Client
 from websockets.exceptions import ConnectionClosed
 
 from tests.faults.campaigns import Run, record_of
-from tests.faults.cluster import Anywhere, House, looking
+from tests.faults.cluster import AnyServer, Cluster, looking
 from tests.faults.judge import judge
 from tests.faults.players import session
 from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.processes import Running
-from tests.server.in_process import PATIENCE, Room, http_client, until_alike
-from tests.server.server_process import Killable, free_port
+from tests.server.in_process import PATIENCE, InProcessServer, http_client, until_alike
+from tests.server.server_process import ServerProcess, free_port
 from tests.server.tournaments.requests import announced, asked, followed, until
 from triptych.cli.entry_point import main
 
 pytestmark = pytest.mark.anyio
 
 
-def room_of(server: Killable) -> Room:
-    return Room(server.url, MemoryStore())
+def room_of(server: ServerProcess) -> InProcessServer:
+    return InProcessServer(server.url, MemoryStore())
 
 
-async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) -> None:
+async def test_a_table_is_played_at_whichever_server_one_comes_to(cluster: Cluster) -> None:
     """Opened at one, joined at the other: socket, page, guide, history and lobby go where they belong."""
-    first, second = await house.open(), await house.open()
+    first, second = await cluster.open(), await cluster.open()
     async with room_of(first).person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
@@ -75,13 +75,13 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
                     await asyncio.sleep(0.05)
             assert lines[table]["mine"]
             assert [seat and seat["name"] for seat in lines[table]["seats"]][:2] == ["Ann", "Bob"]
-    assert (await house.owner(table)) is first
+    assert (await cluster.owner(table)) is first
 
 
 @pytest.mark.slow
-async def test_a_token_counts_at_every_server(house: House) -> None:
+async def test_a_token_counts_at_every_server(cluster: Cluster) -> None:
     """A program that came to one server plays at another's table, is marked there, and ends with its token."""
-    first, second = await house.open(), await house.open()
+    first, second = await cluster.open(), await cluster.open()
     async with room_of(first).person("Ann") as ann, room_of(first).person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
@@ -101,13 +101,13 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
             await bob.http.delete(f"/api/me/tokens/{token['line']['token']}")
             assert (await bot.ended())[0] == 4401
             assert (await http.get("/api/me")).status_code == 401
-    assert (await house.owner(table)) is first
+    assert (await cluster.owner(table)) is first
 
 
 @pytest.mark.slow
-async def test_a_session_ends_at_every_server(house: House) -> None:
+async def test_a_session_ends_at_every_server(cluster: Cluster) -> None:
     """Issue 27.16: what is connected elsewhere ends too, and what was ended while the bus was cut once it is back."""
-    first, second = await house.open(), await house.open()
+    first, second = await cluster.open(), await cluster.open()
     async with room_of(first).person("Ann") as ann, http_client(base_url=second.url) as phone:
         link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
         await phone.get("/api/me")
@@ -132,17 +132,17 @@ async def test_a_session_ends_at_every_server(house: House) -> None:
             http = http_client(base_url=second.url, cookies=cookies)
             async with http, room_of(second).socket(http) as line:
                 await line.heard("hello")
-                house.nats.cut()
+                cluster.nats.cut()
                 assert (await here.post("/api/signout")).status_code == 200
-                await house.nats.start()
+                await cluster.nats.start()
                 assert (await line.ended())[0] == 4401
                 assert (await http.get("/api/me/keys")).status_code == 401
 
 
 @pytest.mark.slow
-async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
+async def test_nobodys_clock_is_charged_for_a_dead_owner(cluster: Cluster) -> None:
     """A street of 40 seconds, two of them played; every server dies, and the four until one is back are nobody's."""
-    second, first = await house.open(), await house.open()
+    second, first = await cluster.open(), await cluster.open()
     rules = {"preset": "pineapple", "clock.seconds": 40, "clock.bank": 0}
     async with contextlib.AsyncExitStack() as stack:
         ann = await stack.enter_async_context(room_of(first).person("Ann"))
@@ -175,9 +175,9 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
 
 
 @pytest.mark.slow
-async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> None:
+async def test_a_tournament_is_played_on_where_its_owner_died(cluster: Cluster) -> None:
     """A league of bots and a person: it and its tables go to one server, and nothing of it is played twice."""
-    second, first = await house.open(), await house.open()
+    second, first = await cluster.open(), await cluster.open()
     async with room_of(first).person("Ann") as ann, room_of(second).person("Bob") as bob:
         cup = await announced(ann.http, most=4, fill="random")
         for person in (ann, bob):
@@ -202,7 +202,7 @@ async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> N
             return answer.status_code == 200 and answer.json()["phase"] == "running"
 
         await eventually(back)
-    async with looking(house.url) as connection:
+    async with looking(cluster.url) as connection:
         wanted = "SELECT name, address FROM leases JOIN servers USING (lane) WHERE NOT over"
 
         async def owned() -> bool:
@@ -219,19 +219,19 @@ async def eventually(condition: Callable[[], Awaitable[bool]]) -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -> None:
+async def test_what_is_told_over_the_bus_is_no_card_and_no_point(cluster: Cluster) -> None:
     """Every byte of some deals at two servers, bought in with points that nothing else has."""
-    first, second = await house.open(), await house.open()
+    first, second = await cluster.open(), await cluster.open()
     heard: list[bytes] = []
 
     async def hear(message: Any) -> None:
         heard.append(message.data)
 
     client = Client()
-    await client.connect([house.nats.url])
+    await client.connect([cluster.nats.url])
     await client.subscribe("triptych.>", cb=hear)
     await client.flush()
-    async with session(first.url, Anywhere(house)) as played:
+    async with session(first.url, AnyServer(cluster)) as played:
         table = played.table
         for _ in range(12):
             await played.played_on()
@@ -265,8 +265,8 @@ async def test_workers_share_a_port(
 ) -> None:
     """One of them dies under play and another one comes; a signal ends all."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
-    server = Killable(tmp_path, free_port(), database=url, more=("--workers", str(workers)))
-    house = House(tmp_path, url, Nats(tmp_path / "none"), [server])
+    server = ServerProcess(tmp_path, free_port(), database=url, more=("--workers", str(workers)))
+    cluster = Cluster(tmp_path, url, Nats(tmp_path / "none"), [server])
     try:
         await server.start()
         assert server.process is not None
@@ -274,7 +274,7 @@ async def test_workers_share_a_port(
             while len(await lanes(url)) < workers:  # noqa: ASYNC110 - other processes change it
                 await asyncio.sleep(0.25)  # each look is a new session
         run = Run()
-        async with session(server.url, Anywhere(house)) as played:
+        async with session(server.url, AnyServer(cluster)) as played:
             await played.played_on()
             for _ in range(deaths):
                 await played.played_on()

@@ -19,12 +19,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.cluster import House
+from tests.faults.cluster import Cluster
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.postgres import Postgres
-from tests.server.in_process import PATIENCE, Person, Room, http_client, simple
-from tests.server.server_process import Killable
+from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, simple
+from tests.server.server_process import ServerProcess
 from triptych.server.cluster.owners import OwnerWatch
 
 pytestmark = pytest.mark.anyio
@@ -36,8 +36,8 @@ SUITE_SECONDS = 8.0
 RECONNECT_SECONDS = 0.4
 
 
-def room_of(server: Killable) -> Room:
-    return Room(server.url, MemoryStore())
+def room_of(server: ServerProcess) -> InProcessServer:
+    return InProcessServer(server.url, MemoryStore())
 
 
 async def answered(person: Person, table: str) -> None:
@@ -48,7 +48,7 @@ async def answered(person: Person, table: str) -> None:
     assert (await person.do(table, action))["t"] == "ack"
 
 
-async def waited(owner: Killable, gateway: Killable) -> tuple[float, float]:
+async def waited(owner: ServerProcess, gateway: ServerProcess) -> tuple[float, float]:
     """Stop the owner of a table while two people play it through another server.
 
     Returns after how many seconds the first of them was answered again over the socket, and how long a page that was
@@ -92,9 +92,9 @@ async def timed(http: httpx.AsyncClient, path: str) -> float:
 
 
 @pytest.mark.slow
-async def test_a_relayed_guest_plays_on_when_the_owner_stands_still(house: House) -> None:
+async def test_a_relayed_guest_plays_on_when_the_owner_stands_still(cluster: Cluster) -> None:
     """Issue 27.15: waited 35 seconds for the library's heartbeat; a page that was asked for, 20."""
-    gateway, owner = await house.open(), await house.open()
+    gateway, owner = await cluster.open(), await cluster.open()
     took, page = await waited(owner, gateway)
     assert took < SUITE_SECONDS
     assert page < SUITE_SECONDS
@@ -131,9 +131,9 @@ async def by_hand(times: int) -> None:
         postgres = Postgres(Path(folder))
         nats = Nats(Path(folder) / "nats.log")
         await nats.start()
-        house = House(Path(folder), postgres.database(f"t{uuid4().hex}"), nats)
+        cluster = Cluster(Path(folder), postgres.database(f"t{uuid4().hex}"), nats)
         try:
-            servers = [await house.open(), await house.open()]
+            servers = [await cluster.open(), await cluster.open()]
             both = []
             for number in range(times):
                 owner, gateway = servers[number % 2], servers[1 - number % 2]
@@ -145,7 +145,7 @@ async def by_hand(times: int) -> None:
             print(f"plays on: median {took[len(took) // 2]:.2f} s, at most {took[-1]:.2f} s, {late} over 3 s")  # noqa: T201
             print(f"pages: median {pages[len(pages) // 2]:.2f} s, at most {pages[-1]:.2f} s")  # noqa: T201
         finally:
-            house.end()
+            cluster.end()
             postgres.end()
 
 

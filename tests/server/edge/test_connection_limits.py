@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.in_process import PATIENCE, QUICK, Room, room
+from tests.server.in_process import PATIENCE, QUICK, InProcessServer, run_server
 from triptych.server.edge.http_protocol import MAX_PER_ADDRESS
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 from triptych.server.edge.timeouts import RequestTimeouts
@@ -22,7 +22,7 @@ Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @contextlib.asynccontextmanager
-async def connected(server: Room) -> AsyncIterator[Line]:
+async def connected(server: InProcessServer) -> AsyncIterator[Line]:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
@@ -52,7 +52,7 @@ async def drip(writer: asyncio.StreamWriter) -> None:
 
 @pytest.mark.parametrize("begun", [b"", HEAD, HEAD + b"Connection: keep-alive\r\n\r\n" + HEAD])
 async def test_a_request_whose_head_never_ends_is_hung_up_on(begun: bytes) -> None:
-    async with room(settings=IMPATIENT) as server, connected(server) as (reader, writer):
+    async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         writer.write(begun)
         dripping = asyncio.create_task(drip(writer)) if begun else None
         answer = await rest(reader)
@@ -64,7 +64,7 @@ async def test_a_request_whose_head_never_ends_is_hung_up_on(begun: bytes) -> No
 
 
 async def test_a_request_whose_body_never_ends_is_hung_up_on() -> None:
-    async with room(settings=IMPATIENT) as server, connected(server) as (reader, writer):
+    async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         writer.write(POST)
         dripping = asyncio.create_task(drip(writer))
         await rest(reader)
@@ -75,7 +75,7 @@ async def test_a_request_whose_body_never_ends_is_hung_up_on() -> None:
 
 async def test_who_waits_for_an_answer_is_not_hung_up_on() -> None:
     """Also between two requests of one connection, and at a table."""
-    async with room(settings=IMPATIENT) as server, server.person("Ann") as ann:
+    async with run_server(settings=IMPATIENT) as server, server.person("Ann") as ann:
         for _ in range(3):
             await asyncio.sleep(0.4)
             assert (await ann.http.get("/api/tables")).status_code == 200
@@ -85,7 +85,7 @@ async def test_who_waits_for_an_answer_is_not_hung_up_on() -> None:
 
 async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
     """A host's laptop sleeps, and wakes with every timer due (seen in CI: a request answered by 408)."""
-    async with room(settings=IMPATIENT) as server, connected(server) as (reader, writer):
+    async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         await asyncio.sleep(0.1)
         time.sleep(0.5)  # noqa: ASYNC251 - it stands still
         await asyncio.sleep(0)
@@ -95,7 +95,7 @@ async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
 
 async def test_a_full_house_says_so_and_has_room_again_when_somebody_leaves() -> None:
     settings = QUICK._replace(max_connections=10)
-    async with room(settings=settings) as server, contextlib.AsyncExitStack() as crowd:
+    async with run_server(settings=settings) as server, contextlib.AsyncExitStack() as crowd:
         for _ in range(10):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):
@@ -111,7 +111,7 @@ async def test_a_full_house_says_so_and_has_room_again_when_somebody_leaves() ->
 @pytest.mark.parametrize("trusted", ["127.0.0.1", ""])
 async def test_a_trusted_proxy_tells_whose_request_it_is_and_nobody_else_does(trusted: str) -> None:
     """Who comes through another one on this machine is not taken for the host, all count as one (issue 27.19)."""
-    async with room(settings=QUICK._replace(trust_proxy=trusted)) as server, server.guest() as http:
+    async with run_server(settings=QUICK._replace(trust_proxy=trusted)) as server, server.guest() as http:
 
         async def new_guest(**headers: str) -> int:
             http.cookies.clear()
@@ -128,7 +128,7 @@ async def test_a_trusted_proxy_tells_whose_request_it_is_and_nobody_else_does(tr
 
 async def test_an_address_has_only_so_many_sockets() -> None:
     settings = QUICK._replace(trust_proxy="127.0.0.1")
-    async with room(settings=settings) as server, contextlib.AsyncExitStack() as stack:
+    async with run_server(settings=settings) as server, contextlib.AsyncExitStack() as stack:
         guests = [await stack.enter_async_context(server.guest()) for _ in range(MAX_SOCKETS_PER_ADDRESS // 16 + 1)]
         for http in guests:
             await http.get("/api/me")
@@ -146,7 +146,7 @@ async def test_an_address_has_only_so_many_sockets() -> None:
 async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody here comes from loopback, which is not counted; so it is taken for a stranger's address."""
     monkeypatch.setattr("triptych.server.edge.rate_limits.network_key", lambda address: address)
-    async with room() as server, contextlib.AsyncExitStack() as crowd:
+    async with run_server() as server, contextlib.AsyncExitStack() as crowd:
         for _ in range(MAX_PER_ADDRESS):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):

@@ -17,8 +17,8 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from tests.server.edge.test_framing_as_uvicorn import HEAD, Unbounded, Wire, frame
-from tests.server.in_process import PATIENCE, QUICK, Room, room
+from tests.server.edge.test_framing_as_uvicorn import HEAD, RecordingTransport, UnboundedProtocol, frame
+from tests.server.in_process import PATIENCE, QUICK, InProcessServer, run_server
 from triptych.server.edge.direct_socket import RATE_LIMITED, UNFINISHED
 from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue
@@ -38,7 +38,7 @@ MEGABYTES = 3_000_000
 LINES = 16
 
 
-class Raw:
+class RawConnection:
     """A stranger's connection, byte by byte."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -69,17 +69,17 @@ class Raw:
 
 
 @contextlib.asynccontextmanager
-async def raw(server: Room) -> AsyncIterator[Raw]:
+async def raw(server: InProcessServer) -> AsyncIterator[RawConnection]:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
-        yield Raw(reader, writer)
+        yield RawConnection(reader, writer)
     finally:
         writer.transport.abort()
 
 
 @contextlib.asynccontextmanager
-async def stranger(server: Room, *, waits: bool = True) -> AsyncIterator[Raw]:
+async def stranger(server: InProcessServer, *, waits: bool = True) -> AsyncIterator[RawConnection]:
     """Open a guest's WebSocket; `waits`: until it is answered."""
     async with server.guest() as http, raw(server) as line:
         await http.get("/api/me")
@@ -120,7 +120,7 @@ async def test_frames_that_are_no_messages_are_counted(taken: list[int]) -> None
         "empty fragments": (BEGUN, FRAGMENT),
         "fragments of a byte": (BEGUN, BYTE),
     }
-    async with room(settings=USUAL) as server, contextlib.AsyncExitStack() as stack:
+    async with run_server(settings=USUAL) as server, contextlib.AsyncExitStack() as stack:
 
         async def said_to(begun: bytes, again: bytes) -> bytes:
             line = await stack.enter_async_context(stranger(server))
@@ -135,7 +135,7 @@ async def test_frames_that_are_no_messages_are_counted(taken: list[int]) -> None
 
 
 async def test_nothing_is_taken_before_the_hands_are_shaken(taken: list[int]) -> None:
-    async with room(settings=USUAL) as server, stranger(server, waits=False) as line:
+    async with run_server(settings=USUAL) as server, stranger(server, waits=False) as line:
         answer = await line.flood(PING * (MEGABYTES // len(PING)))
         assert answer.startswith(b"HTTP/1.1 101 ")
         # What comes together with the request is dropped by the piece, so that the next frame may be none.
@@ -144,7 +144,7 @@ async def test_nothing_is_taken_before_the_hands_are_shaken(taken: list[int]) ->
 
 
 async def test_too_many_messages_are_answered_by_one_problem() -> None:
-    async with room(settings=USUAL) as server, stranger(server) as line:
+    async with run_server(settings=USUAL) as server, stranger(server) as line:
         answer = await line.flood(frame(Opcode.TEXT, b'{"t":"ping"}') * 50_000)
         assert end(answer)[0] == RATE_LIMITED
         assert answer.count(b'"t":"problem"') == 1
@@ -152,8 +152,8 @@ async def test_too_many_messages_are_answered_by_one_problem() -> None:
 
 
 async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: list[int]) -> None:
-    """100 MB of them stopped the house for half a minute; here 20, which it never reads."""
-    async with room(settings=USUAL) as server, contextlib.AsyncExitStack() as stack:
+    """100 MB of them stopped the server for half a minute; here 20, which it never reads."""
+    async with run_server(settings=USUAL) as server, contextlib.AsyncExitStack() as stack:
         lines = [await stack.enter_async_context(stranger(server)) for _ in range(LINES)]
         data = BEGUN + BYTE * (20_000_000 // LINES // len(BYTE))
         ends = await asyncio.gather(*(line.flood(data) for line in lines))
@@ -163,7 +163,7 @@ async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: li
 
 async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]) -> None:
     """Also of what came together and is within a budget: a guest's pong waits for some turns of the loop."""
-    async with room(settings=QUICK) as server, server.person("Ann") as ann, stranger(server) as line:
+    async with run_server(settings=QUICK) as server, server.person("Ann") as ann, stranger(server) as line:
         await ann.heard("hello")
         flooding = asyncio.create_task(line.flood(PING * 30_000))
         longest = 0
@@ -181,7 +181,7 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
     """Half a frame, half a message whose sender answers heartbeats, half a head."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     settings = USUAL._replace(request_timeouts=RequestTimeouts(0.3, 0.3))
-    async with room(settings=settings) as server, contextlib.AsyncExitStack() as stack:
+    async with run_server(settings=settings) as server, contextlib.AsyncExitStack() as stack:
 
         async def said_to(begun: bytes) -> bytes:
             line = await stack.enter_async_context(stranger(server))
@@ -196,7 +196,7 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Full messages, long ones in the pieces of a slow network, and heartbeats of their own."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
-    async with room(settings=USUAL) as server, stranger(server) as line:
+    async with run_server(settings=USUAL) as server, stranger(server) as line:
         long = frame(Opcode.TEXT, b" " * (MAX_MESSAGE - 20) + b'{"t":"ping"}')
         for at in range(0, len(long), 1_448):
             await line.send(long[at : at + 1_448])
@@ -226,7 +226,7 @@ async def test_a_body_in_little_pieces_is_not_read_to_its_end(monkeypatch: pytes
 
     monkeypatch.setattr(h11.Connection, "next_event", counted)
     head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-    async with room(settings=USUAL) as server, raw(server) as line:
+    async with run_server(settings=USUAL) as server, raw(server) as line:
         answer = await line.flood((head + CHUNK * (350_000 // bodies) + b"0\r\n\r\n") * bodies)
         assert b"HTTP/1.1 429 " in answer
         assert json.loads(answer.rpartition(b"\r\n\r\n")[2])["error"]["code"] == "request.pieces"
@@ -246,7 +246,7 @@ async def iter_lines() -> AsyncIterator[bytes]:
 
 async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
     settings = USUAL._replace(request_timeouts=RequestTimeouts(10, 1_000_000))
-    async with room(settings=settings) as server, raw(server) as line:
+    async with run_server(settings=settings) as server, raw(server) as line:
         head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         chunk = b"10000\r\n" + b"x" * 65_536 + b"\r\n"
         answer = await line.flood(head + chunk * 300)
@@ -255,7 +255,7 @@ async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
 
 async def test_a_body_that_is_refused_unread_may_come_to_its_end() -> None:
     """What is asked next on the connection is answered."""
-    async with room(settings=USUAL) as server, raw(server) as line:
+    async with run_server(settings=USUAL) as server, raw(server) as line:
         await line.send(b"PUT /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nContent-Length: 200000\r\n\r\n")
         assert (await line.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403 ")
         await line.send(b"x" * 200_000 + b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -272,8 +272,8 @@ async def test_pongs_wait_while_the_network_is_full_and_the_newest_is_sent() -> 
 
     config = uvicorn.Config(app, lifespan="off", log_config=None, ws_per_message_deflate=False)
     config.load()
-    wire = Wire()
-    line = Unbounded(config=config, server_state=ServerState(), app_state={})
+    wire = RecordingTransport()
+    line = UnboundedProtocol(config=config, server_state=ServerState(), app_state={})
     line.connection_made(wire)
     line.data_received(HEAD)
     for _ in range(10):

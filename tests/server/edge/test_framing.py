@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from tests.server.edge.test_socket import OpenLine, connection
+from tests.server.edge.test_socket import OpenTransport, connection
 from triptych.server.edge.direct_socket import LISTEN, WRITE
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol
 from triptych.server.routes.socket import LitestarTransport
@@ -27,7 +27,7 @@ PATIENCE = 20
 
 
 @asynccontextmanager
-async def house(say: Any, **options: Any) -> AsyncIterator[str]:
+async def serve_websocket(say: Any, **options: Any) -> AsyncIterator[str]:
     """Serve WebSockets that say something, and then read; yields the address."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -77,7 +77,11 @@ async def test_a_frame_of_any_length_arrives_whole(size: int) -> None:
         assert write(text)
         assert write("next") or size > 65_535
 
-    async with house(say) as url, connect(url, proxy=None, max_size=None) as line, asyncio.timeout(PATIENCE):
+    async with (
+        serve_websocket(say) as url,
+        connect(url, proxy=None, max_size=None) as line,
+        asyncio.timeout(PATIENCE),
+    ):
         assert await line.recv() == text
 
 
@@ -92,7 +96,7 @@ async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
         assert not write("too early")
         await wait(f"{number} end")
 
-    async with house(say) as url, connect(url, proxy=None, max_queue=1) as line, asyncio.timeout(PATIENCE):
+    async with serve_websocket(say) as url, connect(url, proxy=None, max_queue=1) as line, asyncio.timeout(PATIENCE):
         await is_full.wait()
         number = 0
         while not (text := str(await line.recv())).endswith("end"):
@@ -104,7 +108,7 @@ async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
 async def test_nothing_overtakes_what_waits() -> None:
     """The line is free, full, and free again; what is sent meanwhile comes in its order."""
 
-    class Moody(OpenLine):
+    class Moody(OpenTransport):
         full = False
 
         def write(self, text: str) -> bool:
@@ -160,7 +164,7 @@ async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() 
         assert write("three")
         await wait("four")
 
-    async with house(say, ws=Counting) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
+    async with serve_websocket(say, ws=Counting) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
         assert [await line.recv() for _ in range(4)] == ["one", "two", "three", "four"]
 
 
@@ -212,7 +216,7 @@ async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
         assert write("hello")
 
     async with (
-        house(say, ws=Sleepy, ws_ping_interval=0.1, ws_ping_timeout=0.2) as url,
+        serve_websocket(say, ws=Sleepy, ws_ping_interval=0.1, ws_ping_timeout=0.2) as url,
         connect(url, proxy=None, compression=None, ping_interval=None) as line,
     ):
         assert await line.recv() == "hello"

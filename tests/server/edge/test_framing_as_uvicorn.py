@@ -22,13 +22,13 @@ HEAD = (
 LARGEST = 70_000
 
 
-class Unbounded(FastWebSocketProtocol):
+class UnboundedProtocol(FastWebSocketProtocol):
     """What it is sent here comes in more pieces at once than it takes from anybody."""
 
     rate = 1_000_000.0
 
 
-class Wire(asyncio.Transport):
+class RecordingTransport(asyncio.Transport):
     """A network that keeps what is sent."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) ->
 
     config = uvicorn.Config(app, lifespan="off", log_config=None, ws_max_size=LARGEST, ws_per_message_deflate=False)
     config.load()
-    wire = Wire()
+    wire = RecordingTransport()
     protocol = kind(config=config, server_state=ServerState(), app_state={})
     protocol.connection_made(wire)
     protocol.data_received(HEAD)
@@ -144,7 +144,7 @@ def test_it_hears_and_answers_as_uvicorns_own(
             size = sizes[len(chunks) % len(sizes)] * (1 if len(stream) < 5_000 else 97)
             chunks.append(stream[at : at + size])
             at += size
-    heard, sent, closed = asyncio.run(heard_by(Unbounded, chunks))
+    heard, sent, closed = asyncio.run(heard_by(UnboundedProtocol, chunks))
     theirs = asyncio.run(heard_by(WebSocketsSansIOProtocol, chunks))
     # Of a piece in which something is wrong uvicorn drops also what came before it.
     dropped = [] if wrong is None else heard[len(theirs[0]) :]
@@ -163,7 +163,7 @@ async def open_protocol() -> FastWebSocketProtocol:
     config = uvicorn.Config(app, lifespan="off", log_config=None)
     config.load()
     protocol = FastWebSocketProtocol(config=config, server_state=ServerState(), app_state={})
-    protocol.connection_made(Wire())
+    protocol.connection_made(RecordingTransport())
     for data in (HEAD, frame(Opcode.TEXT, b"hello") + frame(Opcode.PING, b"!")):
         protocol.data_received(data)
         for _ in range(10):

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.browser.servers import serve
-from tests.server.in_process import PATIENCE, QUICK, room
+from tests.server.in_process import PATIENCE, QUICK, run_server
 from triptych.cli.main import app
 from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names
 from triptych.server.edge.rate_limits import FLOODS, TABLES
@@ -85,7 +85,7 @@ def test_a_name_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> None
 
 
 async def test_a_websocket_under_a_strangers_name_is_refused() -> None:
-    async with room(settings=NAMED) as server:
+    async with run_server(settings=NAMED) as server:
         port = int(server.url.rpartition(":")[2])
         with pytest.raises(InvalidStatus) as caught:
             async with connect(f"ws://{EVIL}/ws", host="127.0.0.1", port=port, proxy=None):
@@ -104,7 +104,7 @@ async def test_a_websocket_under_a_strangers_name_is_refused() -> None:
 async def test_a_trusted_proxy_passes_on_its_names(names: tuple[str, ...], host: str, code: int) -> None:
     """All of them, unless some were given; `X-Forwarded-Host` is the host for whatever follows."""
     settings = QUICK._replace(trust_proxy="127.0.0.1", hosts=AllowedHosts((), names))
-    async with room(settings=settings) as server, server.guest() as http:
+    async with run_server(settings=settings) as server, server.guest() as http:
         forwarded = {"X-Forwarded-For": "203.0.113.9"}
         assert (await http.get("/api/me", headers={**forwarded, "Host": host})).status_code == code
         own_page = {**forwarded, "X-Forwarded-Host": host, "Origin": f"https://{host}"}
@@ -114,7 +114,7 @@ async def test_a_trusted_proxy_passes_on_its_names(names: tuple[str, ...], host:
 
 
 async def test_nobody_else_passes_on_names() -> None:
-    async with room(settings=NAMED) as server, server.guest() as http:
+    async with run_server(settings=NAMED) as server, server.guest() as http:
         for headers in ({"Host": EVIL}, {"X-Forwarded-Host": EVIL, "Origin": f"http://{EVIL}"}):
             answer = await http.post("/api/signout", headers={"X-Forwarded-For": "203.0.113.9", **headers})
             assert answer.status_code in (403, 421)
@@ -124,7 +124,7 @@ async def test_nobody_else_passes_on_names() -> None:
     "header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Host", "CF-Connecting-IP"]
 )
 async def test_a_proxy_that_is_not_trusted_is_warned_of_once(header: str) -> None:
-    async with room() as server, server.guest() as http:
+    async with run_server() as server, server.guest() as http:
         with structlog.testing.capture_logs() as lines:
             await http.get("/api/me")
             assert lines == []
@@ -142,7 +142,7 @@ async def test_who_comes_through_a_proxy_is_never_the_host(trusted: str) -> None
     60 of 60 tables were opened.
     """
     body = {"name": "x", "rules": "pineapple"}
-    async with room(settings=QUICK._replace(trust_proxy=trusted)) as server, server.guest() as http:
+    async with run_server(settings=QUICK._replace(trust_proxy=trusted)) as server, server.guest() as http:
         codes = []
         for number in range(TABLES.burst + 5):
             if number % 5 == 0:  # a guest may have a few
@@ -163,7 +163,7 @@ async def test_who_floods_gets_no_new_connection_for_a_while(
     for module in ("websocket_protocol", "guard"):
         monkeypatch.setattr(f"triptych.server.edge.{module}.FLOODS", FLOODS._replace(burst=3))
     monkeypatch.setattr("triptych.server.edge.websocket_protocol.LINGER_SECONDS", 0.1)
-    async with room(settings=QUICK._replace(rate=1)) as server, server.guest() as http:
+    async with run_server(settings=QUICK._replace(rate=1)) as server, server.guest() as http:
         await http.get("/api/me")
         for _ in range(3):
             async with server.socket(http) as line:
@@ -183,7 +183,7 @@ async def test_who_floods_gets_no_new_connection_for_a_while(
 async def test_half_sent_bodies_are_one_line_a_second_with_their_count() -> None:
     count = 300
     with structlog.testing.capture_logs() as lines:
-        async with room() as server:
+        async with run_server() as server:
             host, port = server.url.removeprefix("http://").split(":")
             for _ in range(count):
                 _, writer = await asyncio.open_connection(host, int(port))
@@ -203,7 +203,7 @@ async def test_half_sent_bodies_are_one_line_a_second_with_their_count() -> None
 
 async def test_a_refused_page_leaves_a_line() -> None:
     with structlog.testing.capture_logs() as lines:
-        async with room() as server, server.guest() as http:
+        async with run_server() as server, server.guest() as http:
             await http.get("/api/me")
             async with server.socket(http, Origin="http://elsewhere.example") as line:
                 await line.ended()
@@ -212,7 +212,7 @@ async def test_a_refused_page_leaves_a_line() -> None:
 
 
 async def test_browsers_are_told_to_stay_with_tls_where_there_is_some() -> None:
-    async with room(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
+    async with run_server(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
 
         async def strict(**headers: str) -> str:
             return str((await http.get("/api/me", headers=headers)).headers.get("Strict-Transport-Security"))

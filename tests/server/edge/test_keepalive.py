@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.edge.test_framing import house
+from tests.server.edge.test_framing import serve_websocket
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, limited_websocket_protocol
@@ -42,12 +42,12 @@ async def until_asked(url: str) -> float:
 
 async def test_behind_a_proxy_the_house_asks_itself() -> None:
     proxied = limited_websocket_protocol(40, 10, AddressLimiter(), is_proxied=True)
-    async with house(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
+    async with serve_websocket(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
 
 
 async def test_where_the_system_asks_the_house_asks_seldom() -> None:
-    async with house(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
+    async with serve_websocket(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert await until_asked(url) >= 4 * INTERVAL
 
 
@@ -63,7 +63,7 @@ async def test_the_system_is_told_when_to_give_up() -> None:
             options.append(line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
             options.extend(line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names)
 
-    async with house(say, ws=Watched, ws_ping_interval=INTERVAL) as url:
+    async with serve_websocket(say, ws=Watched, ws_ping_interval=INTERVAL) as url:
         await until_asked(url)
     enabled, idle, interval, count, user_timeout_ms = options
     assert enabled

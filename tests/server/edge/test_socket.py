@@ -21,7 +21,7 @@ from triptych.store.errors import FencedError
 pytestmark = pytest.mark.anyio
 
 
-class StuckLine:
+class StuckTransport:
     """A client that reads nothing."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class StuckLine:
         self.closed = (code, reason)
 
 
-class OpenLine(StuckLine):
+class OpenTransport(StuckTransport):
     """A client that reads all."""
 
     def __init__(self) -> None:
@@ -57,22 +57,22 @@ class OpenLine(StuckLine):
         self.said.append(msgspec.json.decode(text))
 
 
-class NoTables:
+class FailingTables:
     """Tables that fail whatever is asked of them."""
 
     async def authorize(self, table: str, _player: str) -> None:
         raise ZeroDivisionError(table + " Ah Kd")
 
 
-def connection(line: StuckLine) -> Connection:
+def connection(line: StuckTransport) -> Connection:
     guests = Guests(MemoryStore())
     return Connection(
-        line, "p1", cast("TableService", NoTables()), guests, lambda: 5, 100, cast("TournamentService", None)
+        line, "p1", cast("TableService", FailingTables()), guests, lambda: 5, 100, cast("TournamentService", None)
     )
 
 
 async def test_a_slow_reader_is_dropped() -> None:
-    line = StuckLine()
+    line = StuckTransport()
     slow = connection(line)
     running = asyncio.create_task(slow.run())
     await asyncio.sleep(0)
@@ -85,7 +85,7 @@ async def test_a_slow_reader_is_dropped() -> None:
     assert line.closed[0] == SLOW_CONSUMER
 
 
-class NoLease:
+class FencedTables:
     """Tables of a server that the others hold for dead."""
 
     async def authorize(self, _table: str, _player: str) -> None:
@@ -93,10 +93,10 @@ class NoLease:
 
 
 async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door() -> None:
-    line = OpenLine()
+    line = OpenTransport()
     guests = Guests(MemoryStore())
     late = Connection(
-        line, "p1", cast("TableService", NoLease()), guests, lambda: 5, 100, cast("TournamentService", None)
+        line, "p1", cast("TableService", FencedTables()), guests, lambda: 5, 100, cast("TournamentService", None)
     )
     running = asyncio.create_task(late.run())
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
@@ -107,7 +107,7 @@ async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door(
 
 
 async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
-    line = OpenLine()
+    line = OpenTransport()
     running = asyncio.create_task(connection(line).run())
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
@@ -124,7 +124,7 @@ async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFi
     assert "Ah" not in output.out + output.err + str(line.said)
 
 
-class FullLine(OpenLine):
+class FullTransport(OpenTransport):
     """A client whose network is full until it is told otherwise."""
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class FullLine(OpenLine):
 
 
 async def test_nothing_overtakes_what_waits() -> None:
-    line = FullLine()
+    line = FullTransport()
     connected = connection(line)
     running = asyncio.create_task(connected.run())
     await asyncio.sleep(0.01)
@@ -161,7 +161,7 @@ async def test_nothing_overtakes_what_waits() -> None:
     assert [each["n"] for each in line.said[1:]] == [0, 1, 2, 3, 4]
 
 
-class TornLine(StuckLine):
+class BrokenTransport(StuckTransport):
     """A client whose network fails while something is sent."""
 
     async def send_text(self, text: str) -> None:
@@ -169,7 +169,7 @@ class TornLine(StuckLine):
 
 
 async def test_a_line_on_which_nothing_can_be_sent_ends() -> None:
-    line = TornLine()
+    line = BrokenTransport()
     async with asyncio.timeout(PATIENCE):
         await connection(line).run()
     assert line.closed is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from tests.server.in_process import play, room, seat_two
+from tests.server.in_process import play, run_server, seat_two
 from triptych.server.edge import uvicorn_adapter
 from triptych.server.edge.uvicorn_adapter import FITTING_VERSIONS, fits
 
@@ -36,7 +36,7 @@ async def test_another_version_serves_with_uvicorns_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(uvicorn_adapter, "FITTING_VERSIONS", ((0, 1), (0, 2)))
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
         await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
     assert "not tested with this uvicorn" in capsys.readouterr().out

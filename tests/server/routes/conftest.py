@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import HereThinker, HereWorkers, bootstrapped
+from tests.server.in_process import InProcessEngine, InProcessWorkers, bootstrapped
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.jobs.worker import search_jobs
 
@@ -19,7 +19,11 @@ Posted = Callable[[str, object], dict[str, Any]]
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     # In this process: a worker's own one takes a second to start, and tests/server/edge/test_workers.py has those.
-    more = {"bot_engine": HereThinker(), "workers": HereWorkers(), "search_workers": HereWorkers(search_jobs())}
+    more = {
+        "bot_engine": InProcessEngine(),
+        "workers": InProcessWorkers(),
+        "search_workers": InProcessWorkers(search_jobs()),
+    }
     with bootstrapped(MemoryStore(), ServerSettings(), **more) as server, TestClient(server.app) as running:
         yield running
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from litestar.testing import TestClient
 
-from tests.case_sample import seldom
-from tests.server.in_process import QUICK, room
+from tests.case_sample import sample_cases
+from tests.server.in_process import QUICK, run_server
 from tests.web_kernel.host import browser_bundle
 from triptych.rulesets.load import preset_names, resolve
 from triptych.server.edge.rate_limits import WEIGHTS
@@ -31,7 +31,9 @@ def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], 
     assert base64.b64decode(form["player"]) + table.content == browser_bundle(resolve(rules))
 
 
-@pytest.mark.parametrize("preset", seldom(preset_names(), ["turbo", "pineapple_27", "ofc_american", "closed_1_6"]))
+@pytest.mark.parametrize(
+    "preset", sample_cases(preset_names(), ["turbo", "pineapple_27", "ofc_american", "closed_1_6"])
+)
 def test_every_preset_is_told_whether_it_can_be_analysed(posted: Posted, preset: str) -> None:
     form = posted("/api/analysis", {"rules": preset})
     assert (form["player"] is None) == (form["weights"] is None) == (browser_bundle(resolve(preset)) is None)
@@ -74,7 +76,7 @@ def test_wrong_rules_are_refused_with_their_path(client: TestClient[Any]) -> Non
 @pytest.mark.anyio
 async def test_who_asks_for_tables_again_and_again_waits() -> None:
     """From one address; the names need not be those of tables."""
-    async with room(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
+    async with run_server(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
         headers = {"X-Forwarded-For": "203.0.113.7"}
         answers = [(await http.get("/weights/none", headers=headers)).status_code for _ in range(WEIGHTS.burst + 1)]
     assert answers == [404] * WEIGHTS.burst + [429]

@@ -1,4 +1,4 @@
-"""The puzzles that come with the house, as the page gets them. Issue 14, part 5."""
+"""The puzzles that come with the server, as the page gets them. Issue 14, part 5."""
 
 from __future__ import annotations
 

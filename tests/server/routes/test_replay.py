@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.server.in_process import PATIENCE, Person, Room, play, room
+from tests.server.in_process import PATIENCE, InProcessServer, Person, play, run_server
 from tests.table.session import SEATS, Session
-from tests.table.test_tournament_orders import Directed
+from tests.table.test_tournament_orders import TournamentTable
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.jobs.replay import deal_query, deal_text, replay_deal, replay_text
@@ -24,7 +24,7 @@ from triptych.table.view import view
 pytestmark = pytest.mark.anyio
 
 
-async def played(server: Room, ann: Person, bob: Person, rules: object) -> str:
+async def played(server: InProcessServer, ann: Person, bob: Person, rules: object) -> str:
     """Play one deal between two people; the rules end the match with it."""
     table = await ann.open_table(rules=rules, bots_allowed=False)
     for seat, person in enumerate((ann, bob)):
@@ -49,7 +49,12 @@ def discards(body: dict[str, Any], seat: int) -> set[str]:
 
 
 async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
+    async with (
+        run_server() as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+        server.person() as eve,
+    ):
         table = await played(server, ann, bob, "pineapple")
         replays = {name: await replay(person, table) for name, person in (("Ann", ann), ("Bob", bob), ("Eve", eve))}
         assert [replays[name]["you"] for name in replays] == [0, 1, None]
@@ -73,7 +78,12 @@ async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> Non
 
 async def test_with_show_all_everybody_sees_every_card_when_the_match_is_over() -> None:
     rules = {"preset": "pineapple", "match.show_all": True, "match.kind": "deals:1", "fantasyland.kind": "none"}
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
+    async with (
+        run_server() as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+        server.person() as eve,
+    ):
         table = await played(server, ann, bob, rules)
         for seat, person in enumerate((ann, bob)):
             await person.do(table, {"do": "leave"})
@@ -82,7 +92,12 @@ async def test_with_show_all_everybody_sees_every_card_when_the_match_is_over() 
 
 
 async def test_a_closed_deal_shows_nothing_before_the_showdown() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
+    async with (
+        run_server() as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+        server.person() as eve,
+    ):
         table = await played(server, ann, bob, {"preset": "closed_basic", "match.kind": "deals:1"})
         body = await replay(eve, table)
         *before, last = body["frames"]
@@ -98,7 +113,7 @@ async def test_a_closed_deal_shows_nothing_before_the_showdown() -> None:
 
 
 async def test_history_text_is_what_the_viewer_knew_and_can_be_watched_again() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, "pineapple")
         answer = await ann.http.get(f"/api/tables/{table}/deals/1/history")
         assert answer.headers["content-type"].startswith("text/plain")
@@ -129,7 +144,7 @@ def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) ->
 
 
 async def test_what_cannot_be_watched_is_refused() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, "pineapple")
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
         cases: list[tuple[str, str, str]] = [
@@ -162,7 +177,7 @@ async def test_what_cannot_be_watched_is_refused() -> None:
 
 def test_a_league_shows_no_card_of_its_decks_before_it_is_over() -> None:
     """Other tables still play the same decks; `match.show_all` waits for the end (issue 14, Shown by 4)."""
-    table = Directed({"preset": "pineapple", "match.show_all": True}, duplicate=True)
+    table = TournamentTable({"preset": "pineapple", "match.show_all": True}, duplicate=True)
     table.ask(MatchOrder(1, (SeatAssignment(0, "ann", "Ann", 100), SeatAssignment(1, "bob", "Bob", 100))))
     table.play()
     events = [StoredEvent(*encode(event), version=number) for number, event in enumerate(table.log, 1)]

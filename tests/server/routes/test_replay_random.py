@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.table.session import SEATS
-from tests.table.test_random_matches import Chance
+from tests.table.test_random_matches import RandomPlay
 from triptych.deal.project import view
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> Chance:
+def tables(draw: st.DrawFn) -> RandomPlay:
     """A table at which some hundred things have happened at random."""
     preset = draw(st.sampled_from(preset_names()))
     changes = {
@@ -37,7 +37,7 @@ def tables(draw: st.DrawFn) -> Chance:
         "match.show_all": draw(st.booleans()),
     }
     rules = resolve({"preset": preset, **changes})
-    chance = Chance(rules, draw(st.integers(2, min(3, rules.seats.max))), draw(st.integers(0, 2**32)))
+    chance = RandomPlay(rules, draw(st.integers(2, min(3, rules.seats.max))), draw(st.integers(0, 2**32)))
     for _ in range(60 if is_closed(rules) else 150):
         chance.step()
     return chance
@@ -45,7 +45,7 @@ def tables(draw: st.DrawFn) -> Chance:
 
 @settings(max_examples=examples(50))
 @given(tables())
-def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
+def test_every_finished_deal_can_be_watched_again(chance: RandomPlay) -> None:
     log = chance.session.log
     stored = [
         StoredEvent(visibility=kind, seat=seat, payload=payload, version=at)

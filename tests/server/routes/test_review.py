@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.in_process import Person, room, seat_two
+from tests.server.in_process import Person, run_server, seat_two
 from tests.server.routes.me.test_me import KNOWN
 from tests.server.routes.test_replay import discards, played, replay
 from triptych.i18n.messages import plain_text
@@ -39,7 +39,12 @@ async def refused(person: Person, method: str, path: str, body: object = None) -
 
 
 async def test_a_player_is_told_their_own_streets_and_no_card_that_they_did_not_know() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
+    async with (
+        run_server() as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+        server.person() as eve,
+    ):
         table = await played(server, ann, bob, QUICK)
         for person, seat in ((ann, 0), (bob, 1)):
             form = await form_of(person, table)
@@ -57,7 +62,7 @@ async def test_a_player_is_told_their_own_streets_and_no_card_that_they_did_not_
 
 async def test_each_street_holds_only_what_lay_there_then() -> None:
     """The later cards of both hands are in no earlier position."""
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
         frames = (await replay(ann, table))["frames"]
         at = {street["street"]: street for street in (await form_of(ann, table))["streets"]}
@@ -77,7 +82,7 @@ async def test_each_street_holds_only_what_lay_there_then() -> None:
 
 
 async def test_no_review_of_a_deal_in_progress() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, QUICK)
         for person in (ann, bob):
             assert await refused(person, "GET", f"/api/tables/{table}/deals/1/review") == (404, "table.no_deal")
@@ -88,7 +93,7 @@ async def test_no_review_of_a_deal_in_progress() -> None:
 
 
 async def test_a_text_without_a_result_has_no_review() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
         whole = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
         lines = whole.splitlines()
@@ -105,7 +110,7 @@ async def test_a_text_without_a_result_has_no_review() -> None:
 
 
 async def test_a_review_over_http_is_that_of_the_command_line() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK | {"preset": "turbo"})  # three streets
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
         answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 5, "seed": 5})
@@ -122,7 +127,7 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
 
 
 async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
-    async with room() as server, server.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         body = {"position": STREET, "error": 4, "seed": 3, "top": 2}
         answer = await ann.http.post("/api/analyse", json=body)
         assert answer.status_code == 200, answer.text
@@ -140,7 +145,7 @@ async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
 
 async def test_an_account_keeps_reviews_of_its_own_deals() -> None:
     """Issue 32, part 3: on the server for accounts; a guest's stay on the device."""
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
         path, body = f"/api/tables/{table}/deals/1/saved-review", {"text": '{"version": "2"}'}
         assert (await ann.http.put(path, json=body)).json() == {"text": ""}

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import QUICK, Person, Room, http_client, room
+from tests.server.in_process import QUICK, InProcessServer, Person, http_client, run_server
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +28,7 @@ async def locked(ann: Person) -> str:
     return await ann.open_table(password=SPOKEN)
 
 
-async def test_the_link_alone_shows_nothing(server: Room) -> None:
+async def test_the_link_alone_shows_nothing(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         for path in ("", "/rules", "/deals", "/deals/1/replay", "/deals/1/history"):
@@ -46,7 +46,7 @@ async def test_the_link_alone_shows_nothing(server: Room) -> None:
         assert SPOKEN not in ann.raw.__repr__()
 
 
-async def test_the_host_sees_who_watches_and_removes_them(server: Room) -> None:
+async def test_the_host_sees_who_watches_and_removes_them(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cem") as cem:
         table = await ann.open_table()
         for person in (ann, bob, cem):
@@ -64,7 +64,7 @@ async def test_the_host_sees_who_watches_and_removes_them(server: Room) -> None:
         assert (await ann.http.get(path)).json() == []
 
 
-async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> None:
+async def test_a_guest_is_asked_once_and_the_server_remembers(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         wrong = await bob.http.post(f"/api/tables/{table}/enter", json={"password": "wrong"})
@@ -80,17 +80,17 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> N
         assert anything.status_code == 200  # there already
     store = server.store
     assert isinstance(store, MemoryStore)
-    async with room(store) as later:
+    async with run_server(store) as later:
         answer = await later_get(later, bob, table)
         assert answer == 200
 
 
-async def later_get(later: Room, person: Person, table: str) -> int:
+async def later_get(later: InProcessServer, person: Person, table: str) -> int:
     async with http_client(base_url=later.url, cookies=dict(person.http.cookies)) as http:
         return (await http.get(f"/api/tables/{table}")).status_code
 
 
-async def test_another_password_shows_strangers_out(server: Room) -> None:
+async def test_another_password_shows_strangers_out(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await ann.open_table()
         for person in (ann, bob, cid):
@@ -111,7 +111,7 @@ async def test_another_password_shows_strangers_out(server: Room) -> None:
         assert cid.views[table]["talk"][-1]["text"] == "The table no longer has a password"
 
 
-async def test_who_tries_many_is_told_to_wait(server: Room) -> None:
+async def test_who_tries_many_is_told_to_wait(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         for _ in range(10):
@@ -122,7 +122,7 @@ async def test_who_tries_many_is_told_to_wait(server: Room) -> None:
 
 
 @pytest.mark.parametrize("path", ["enter", "password"])
-async def test_hostile_bodies(server: Room, path: str) -> None:
+async def test_hostile_bodies(server: InProcessServer, path: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         method = "POST" if path == "enter" else "PUT"
@@ -137,7 +137,7 @@ async def test_hostile_bodies(server: Room, path: str) -> None:
         assert nobody.status_code in (401, 403)
 
 
-async def test_a_rematch_knows_who_played(server: Room) -> None:
+async def test_a_rematch_knows_who_played(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await locked(ann)
         await bob.http.post(f"/api/tables/{table}/enter", json={"password": SPOKEN})
@@ -154,7 +154,7 @@ async def test_a_rematch_knows_who_played(server: Room) -> None:
 async def test_two_who_ask_for_a_rematch_at_the_same_moment_meet(tmp_path: Path) -> None:
     """A table takes a while to be stored: the second one who asks is not to open another."""
     store = sqlite_store(tmp_path / "room.db")
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
         await ann.do(table, {"do": "close_table"})
@@ -168,8 +168,8 @@ async def test_two_who_ask_for_a_rematch_at_the_same_moment_meet(tmp_path: Path)
 
 async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:
     """A cookie costs nothing, so what a guest may try is held against the address too."""
-    house = QUICK._replace(trust_proxy="127.0.0.1")
-    async with room(settings=house) as server, server.person("Ann") as ann:
+    settings = QUICK._replace(trust_proxy="127.0.0.1")
+    async with run_server(settings=settings) as server, server.person("Ann") as ann:
         table = await locked(ann)
         address = {"X-Forwarded-For": "203.0.113.7"}
         for _ in range(11):

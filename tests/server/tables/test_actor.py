@@ -12,7 +12,7 @@ import structlog
 
 from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
-from tests.stores import Fragile
+from tests.stores import FailingStore
 from triptych.deal.visibility import Public
 from triptych.i18n.languages import Language
 from triptych.i18n.messages import plain_text
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.anyio
 NOW = 1_700_000_000_000
 
 
-class Screen:
+class RecordingSubscriber:
     """A connection that keeps what it is sent."""
 
     def __init__(self, player: str, language: Language = "en") -> None:
@@ -54,13 +54,13 @@ class Screen:
         self.said.append(msgspec.to_builtins(localize(message, self.language), enc_hook=plain_text))
 
 
-class House:
+class LoadedTable:
     """A store, a clock in the test's hands, and one live table with Ann as its host."""
 
     def __init__(self, pause: int) -> None:
         self.now = NOW
         self.step = 0
-        self.store = Fragile(MemoryStore())
+        self.store = FailingStore(MemoryStore())
         self.banks: dict[str, int] = {}
         self.changes: list[int] = []
         self.news = asyncio.Event()
@@ -107,8 +107,8 @@ class House:
 
 
 @asynccontextmanager
-async def house(pause: int = 600) -> AsyncIterator[House]:
-    instance = House(pause)
+async def loaded_table(pause: int = 600) -> AsyncIterator[LoadedTable]:
+    instance = LoadedTable(pause)
     await instance.store.open()
     await instance.store.append(Append(table="t1", expected_version=0, events=encode_events((instance.first,))))
     instance.live.start([(1, instance.first)])
@@ -121,9 +121,9 @@ async def house(pause: int = 600) -> AsyncIterator[House]:
 
 async def test_who_comes_back_in_time_was_never_gone() -> None:
     """A page that is loaded again closes one connection and opens another."""
-    async with house() as at:
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
-        old, new = Screen("bob"), Screen("bob")
+        old, new = RecordingSubscriber("bob"), RecordingSubscriber("bob")
         at.live.subscribe(old, "Bob", None)
         at.live.unsubscribe(old)
         at.live.subscribe(new, "Bob", None)
@@ -134,9 +134,9 @@ async def test_who_comes_back_in_time_was_never_gone() -> None:
 
 
 async def test_who_does_not_come_back_is_gone_and_with_one_of_two_pages_nobody_is() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
-        first, second = Screen("bob"), Screen("bob")
+        first, second = RecordingSubscriber("bob"), RecordingSubscriber("bob")
         at.live.subscribe(first, "Bob", None)
         at.live.subscribe(second, "Bob", None)
         at.live.unsubscribe(first)
@@ -151,10 +151,10 @@ async def test_who_does_not_come_back_is_gone_and_with_one_of_two_pages_nobody_i
 
 
 async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
         version = at.live.state.version
-        late, early = Screen("cid"), Screen("dan")
+        late, early = RecordingSubscriber("cid"), RecordingSubscriber("dan")
         at.live.subscribe(late, "Cid", None)
         at.live.subscribe(early, "Dan", 1)
         assert (late.said[0]["v"], late.said[0]["events"]) == (version, [])
@@ -164,7 +164,7 @@ async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
 
 
 async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         answer = await at.done("bob", c.Sit(1, 100), "c1")
         stored = await at.kept()
         assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
@@ -181,14 +181,14 @@ async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> No
 
 async def test_what_is_said_twice_with_one_id_is_said_once() -> None:
     """A page that has heard nothing asks again, though both have come through."""
-    async with house() as at:
+    async with loaded_table() as at:
         answer = await at.done("bob", c.Say("hello"), "c1")
         assert await at.done("bob", c.Say("hello"), "c1") == answer
         assert [line.text for line in at.live.state.talk if line.player] == ["hello"]
 
 
 async def test_a_deal_begins_by_itself_when_its_time_has_come() -> None:
-    async with house(pause=0) as at:
+    async with loaded_table(pause=0) as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
         async with asyncio.timeout(60):
@@ -199,7 +199,7 @@ async def test_a_deal_begins_by_itself_when_its_time_has_come() -> None:
 
 async def test_a_loop_whose_handles_do_not_know_their_time_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """uvloop gives a plain handle for what is due at once; found in the log of bench.room_many under load."""
-    async with house() as at:
+    async with loaded_table() as at:
         loop = asyncio.get_running_loop()
         real = loop.call_at
 
@@ -220,7 +220,7 @@ async def test_a_loop_whose_handles_do_not_know_their_time_will_do(monkeypatch: 
 
 async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -> None:
     """Issue 10, part 3, 5: nobody could move in that time."""
-    async with house() as at:
+    async with loaded_table() as at:
         noticed: list[tuple[int, int]] = []
         at.outside.stall_detector.on_stall = lambda since, until: noticed.append((since, until))
         await at.done("bob", c.Say("hello"))
@@ -232,8 +232,8 @@ async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -
 
 async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it() -> None:
     """Issue 10, part 3, 3: after a failed append the store is asked what became of the command."""
-    async with house() as at:
-        screen = Screen("dan")
+    async with loaded_table() as at:
+        screen = RecordingSubscriber("dan")
         at.live.subscribe(screen, "Dan", None)
         at.store.lost = {"c1"}
         answer = await at.done("bob", c.Sit(1, 100), "c1")
@@ -247,7 +247,7 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
 
 
 async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         at.store.after = True
         at.live.submit(
             QueuedCommand(
@@ -262,7 +262,7 @@ async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None
 
 
 async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_done() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         version = at.live.state.version
         at.store.before = True
         for cmd_id in ("c1", ""):
@@ -276,8 +276,8 @@ async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_do
 
 async def test_what_another_process_has_stored_is_read_before_anything_is_stored_beside_it() -> None:
     """The store refuses a version that it has already; what it holds is the truth, and goes before."""
-    async with house() as at:
-        screen = Screen("dan")
+    async with loaded_table() as at:
+        screen = RecordingSubscriber("dan")
         at.live.subscribe(screen, "Dan", None)
         hello = Public(ChatSent(NOW, "cid", "Cid", "hello", None))
         await at.store.append(
@@ -293,8 +293,8 @@ async def test_what_another_process_has_stored_is_read_before_anything_is_stored
 
 async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
     """Issue 10, part 3, 9: nothing more is done, and nobody is answered as if it were."""
-    async with house() as at:
-        screen, late = Screen("dan"), Screen("eve")
+    async with loaded_table() as at:
+        screen, late = RecordingSubscriber("dan"), RecordingSubscriber("eve")
         at.live.subscribe(screen, "Dan", None)
         await at.done("bob", c.Sit(1, 100))
         before = at.live.state
@@ -313,7 +313,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
 
 async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> None:
     """Nobody knows whether the command was stored: who asked hears nothing, and asks the next server."""
-    async with house() as at:
+    async with loaded_table() as at:
         answers = asyncio.Queue[Ack | Rejected]()
         at.store.after = at.store.reads = True
         at.live.submit(QueuedCommand(c.Command("bob", c.Sit(1, 100), "Bob"), "c1", answers.put_nowait))
@@ -325,10 +325,10 @@ async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> N
 
 
 async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
-        screen = Screen("dan")
+        screen = RecordingSubscriber("dan")
         at.live.subscribe(screen, "Dan", None)
         at.store.before = True
         at.step = 100
@@ -340,8 +340,8 @@ async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> Non
 
 
 async def test_the_bank_of_who_leaves_is_noted() -> None:
-    """Option clock.new_table = carry: the bank goes with its player from table to table of this house."""
-    async with house() as at:
+    """Option clock.new_table = carry: the bank goes with its player from table to table of this server."""
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
         left = at.live.state.seats[1].bank_ms
         await at.done("bob", c.Leave())
@@ -349,7 +349,7 @@ async def test_the_bank_of_who_leaves_is_noted() -> None:
 
 
 async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
         state, history = replay(await at.store.load("t1"))
         assert state == at.live.state
@@ -363,7 +363,7 @@ async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
 
 async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
     """A deal was about to begin when the server stopped; the time in between is nobody's."""
-    async with house(pause=60) as at:
+    async with loaded_table(pause=60) as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
         due = at.live.state.next_at
@@ -393,7 +393,7 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
 
 async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulation, seed 2000879: a dead server refused, by what the table had been, what the next one had done."""
-    async with house() as at:
+    async with loaded_table() as at:
         place = MemoryRegistry()
         leases = MemoryLeases(place)
         monkeypatch.setattr(at.store.behind, "leases", leases)

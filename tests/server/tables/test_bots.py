@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import HereThinker, play, room
+from tests.server.in_process import InProcessEngine, play, run_server
 from tests.table.session import Session
 from triptych.board import Layout
 from triptych.deal.actions import Place
@@ -96,7 +96,7 @@ async def test_the_real_process_answers() -> None:
         assert sorted(laid) == sorted(CARDS)
 
 
-@pytest.mark.parametrize("mode", seldom(["crash", "hang", "babble", "error"], ["crash", "babble", "error"]))
+@pytest.mark.parametrize("mode", sample_cases(["crash", "hang", "babble", "error"], ["crash", "babble", "error"]))
 async def test_a_process_that_fails_is_asked_again_and_started_again_unless_it_answers(
     tmp_path: Path, mode: str
 ) -> None:
@@ -134,7 +134,7 @@ async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> 
     assert count.read_text() in {"1", "2"}  # the two count at one time
 
 
-class Preparing(HereThinker):
+class PreparationRecorder(InProcessEngine):
     """Bots that keep what they were to get ready for."""
 
     def __init__(self) -> None:
@@ -147,8 +147,8 @@ class Preparing(HereThinker):
 
 async def test_bots_are_prepared_for_the_first_deal_and_for_each_table_where_one_sits() -> None:
     """Issue 28: the guide's first answer does not wait for what can be read before."""
-    bots = Preparing()
-    async with room(bot_engine=bots) as server, server.person("Ann") as ann:
+    bots = PreparationRecorder()
+    async with run_server(bot_engine=bots) as server, server.person("Ann") as ann:
         assert bots.prepared == [resolve("pineapple")]
         table = await ann.open_table({"preset": "turbo", "clock.seconds": 77})
         await ann.watch(table)
@@ -163,7 +163,7 @@ async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
     broken = fake(tmp_path, "crash", 1000)
     quick = ServerSettings(pause=0, bot_delay=0, grace=0)
-    async with room(MemoryStore(), quick, bot_engine=broken) as server, server.person("Ann") as ann:
+    async with run_server(MemoryStore(), quick, bot_engine=broken) as server, server.person("Ann") as ann:
         table = await ann.open_table(rules)
         await ann.watch(table)
         for seat in (0, 1):
@@ -187,20 +187,20 @@ async def test_bots_of_levels_that_are_no_longer_offered_play_on(monkeypatch: py
     store = MemoryStore()
     with monkeypatch.context() as older:
         older.setattr("triptych.server.edge.connection.verify_level", accept)
-        async with room(store) as server, server.person("Ann") as ann:
+        async with run_server(store) as server, server.person("Ann") as ann:
             table = await ann.open_table()
             await ann.watch(table)
             for seat, level in ((1, "steady"), (2, "base")):
                 answer = await ann.do(table, {"do": "seat_bot", "seat": seat, "level": level, "buy_in": 200})
                 assert answer["t"] == "ack", answer
-    async with room(store) as server, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Bob") as bob:
         seats = (await bob.watch(table))["view"]["seats"]
         assert [seat["bot"] for seat in seats[1:]] == [True, True]
         assert (await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
         await play(bob, table, 2)  # with the clock's 30 seconds for everyone who does not answer, this would not end
 
 
-class Quick:
+class InstantEngine:
     """A thinker that has its answer at once."""
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:  # noqa: ARG002
@@ -213,7 +213,7 @@ class Quick:
         pass
 
 
-class Stood:
+class StubTable:
     """A table as the bots see it; `jobs`: what they have asked of it."""
 
     def __init__(self, state: TableState) -> None:
@@ -237,7 +237,7 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
         playing = session.state()
     session.ask("ann", Pause())
     paused = session.state()
-    table, host = Stood(playing), BotDriver(Quick(), 0)
+    table, host = StubTable(playing), BotDriver(InstantEngine(), 0)
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     refused = Rejected("", "t1", WireError("table.paused", "The table is paused"))
@@ -254,7 +254,7 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
     assert [job.command.player for job in table.jobs] == [playing.seats[1].player] * 2
 
 
-class Asked(Quick):
+class RecordingEngine(InstantEngine):
     """A thinker that keeps what it was shown."""
 
     def __init__(self) -> None:
@@ -274,8 +274,8 @@ async def test_a_bot_is_told_the_stacks() -> None:
     while playing.deal is None or 1 not in acting_seats(playing.deal):
         session.act()
         playing = session.state()
-    thinker = Asked()
-    table, host = Stood(playing), BotDriver(thinker, 0)
+    thinker = RecordingEngine()
+    table, host = StubTable(playing), BotDriver(thinker, 0)
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     await host.close()

@@ -8,7 +8,7 @@ import contextlib
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import QUICK, Person, room
+from tests.server.in_process import QUICK, Person, run_server
 from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MAX_WAITING, CommandLimiter
 from triptych.store.types import Append
 
@@ -58,7 +58,7 @@ async def seated(person: Person, other: Person) -> str:
 async def test_a_guest_who_sends_on_while_nothing_is_done_is_parted_and_the_others_are_not() -> None:
     """A table that waits for its store holds no more of one guest than the bound."""
     store = SlowStore()
-    async with room(store, QUICK) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store, QUICK) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seated(ann, bob)
         store.gate.clear()
         message = {"t": "do", "table": table, "seen": 0, "action": {"do": "say", "text": "hello"}}
@@ -72,7 +72,7 @@ async def test_a_guest_who_sends_on_while_nothing_is_done_is_parted_and_the_othe
 
 
 async def test_arrangements_without_end_are_refused() -> None:
-    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seated(ann, bob)
         await ann.until(lambda: bool(ann.views[table]["deal"]))
         answers = []

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.tables.test_actor import House, Screen, house
+from tests.server.tables.test_actor import LoadedTable, RecordingSubscriber, loaded_table
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
 from triptych.i18n.messages import plain_text
@@ -23,7 +23,9 @@ pytestmark = pytest.mark.anyio
 TURNED = Arrange(0, Layout(back=("Ah",)))
 
 
-def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id: str = "") -> list[dict[str, Any]]:
+def handed_in(
+    at: LoadedTable, player: str, request: c.PlayerRequest | Arrange, cmd_id: str = ""
+) -> list[dict[str, Any]]:
     """Put something into the queue; returns where its answer will be."""
     answers: list[dict[str, Any]] = []
     command = c.Command(player, request, player.title())
@@ -35,7 +37,7 @@ def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id
 
 async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
     """It never gets into the queue; other requests of the same guest do, and so do the cards of others."""
-    async with house() as at:
+    async with loaded_table() as at:
         before = [handed_in(at, "bob", TURNED) for _ in range(MAX_WAITING)]
         await at.quiet()
         before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGE_BURST - MAX_WAITING)]
@@ -49,7 +51,7 @@ async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
 
 
 async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         for _ in range(MAX_WAITING):
             handed_in(at, "bob", c.Say("hello"))
         more = QueuedCommand(c.Command("bob", c.Say("hello"), "Bob"))
@@ -61,7 +63,7 @@ async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may()
 
 
 async def test_the_server_asks_and_hears_what_came_of_it() -> None:
-    async with house() as at:
+    async with loaded_table() as at:
         await at.live.execute(c.Command("bob", c.Sit(1, 100), "Bob"))
         assert at.bob_is_here()
         with pytest.raises(ApiError) as refused:
@@ -77,7 +79,7 @@ async def test_the_server_asks_and_hears_what_came_of_it() -> None:
 async def test_the_server_asks_no_longer_than_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes of it then is done all the same; nobody is told twice."""
     monkeypatch.setattr(tables, "REPLY_TIMEOUT_SECONDS", 0.0)
-    async with house() as at:
+    async with loaded_table() as at:
         with pytest.raises(ApiError) as refused:
             await at.live.execute(c.Command("bob", c.Sit(1, 100), "Bob"))
         assert (refused.value.code, refused.value.status) == ("server.unsure", 500)
@@ -86,7 +88,7 @@ async def test_the_server_asks_no_longer_than_people_wait(monkeypatch: pytest.Mo
 
 
 async def test_what_waits_is_done_before_a_table_stops() -> None:
-    async with house(pause=60) as at:
+    async with loaded_table(pause=60) as at:
         answers = handed_in(at, "bob", c.Sit(1, 100))
         await at.live.stop()
         assert [answer["t"] for answer in answers] == ["ack"]
@@ -96,7 +98,7 @@ async def test_what_waits_is_done_before_a_table_stops() -> None:
 
 async def test_time_that_is_lost_is_made_up_at_once() -> None:
     """Nobody need ask for anything before the clocks are right again."""
-    async with house(pause=60) as at:
+    async with loaded_table(pause=60) as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
         due = at.live.state.next_at
@@ -113,12 +115,12 @@ async def test_time_that_is_lost_is_made_up_at_once() -> None:
 
 async def test_a_guest_is_called_as_they_are_called_now() -> None:
     """Asked several times before its turn comes, the table looks once, and has not forgotten the name."""
-    async with house() as at:
+    async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
         at.live.check_presence("bob")
         await at.quiet()
         assert not at.bob_is_here()
-        at.live.subscribe(Screen("bob"), "Bobby", None)
+        at.live.subscribe(RecordingSubscriber("bob"), "Bobby", None)
         at.live.check_presence("bob")
         await at.quiet()
         assert (at.live.state.seats[1].name, at.bob_is_here()) == ("Bobby", True)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import QUICK, HereThinker, Person, play, room, seat_two, simple
+from tests.server.in_process import QUICK, InProcessEngine, Person, play, run_server, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.load import resolve
@@ -47,7 +47,7 @@ ENDLESS = {"preset": "pineapple", "settlement.cap": "none", "clock.kind": "none"
 BY_TURNS = {**ENDLESS, "fantasyland.kind": "none"}
 
 
-class Hands:
+class ManualClock:
     """A clock that goes only when it is told to."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ async def _none(http: httpx.AsyncClient) -> bool:
 
 
 async def test_a_table_that_slept_is_the_same_to_the_byte() -> None:
-    async with room(settings=SOON) as server, server.guest() as http:
+    async with run_server(settings=SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             table = await ann.open_table(BY_TURNS)
             await ann.watch(table)
@@ -115,7 +115,7 @@ async def _gone(http: httpx.AsyncClient, table: str) -> bool:
 
 async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.guest() as http:
+    async with run_server(sqlite_store(file)) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             tables = [await ann.open_table(BY_TURNS, name=f"Table {number}") for number in range(3)]
             for table in tables:
@@ -129,7 +129,7 @@ async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_p
             await until(lambda table=table: _gone(http, table))  # type: ignore[misc]
         lobby = (await http.get("/api/tables")).content
         views = [(await http.get(f"/api/tables/{table}")).content for table in tables]
-    async with room(sqlite_store(file)) as server, server.guest() as other:
+    async with run_server(sqlite_store(file)) as server, server.guest() as other:
         other.cookies = http.cookies
         assert await in_memory(other) == 0
         assert (await other.get("/api/tables")).content == lobby
@@ -141,7 +141,7 @@ async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_p
     await store.open()
     await store.snapshots.clear()
     await store.close()
-    async with room(sqlite_store(file)) as server, server.guest() as other:
+    async with run_server(sqlite_store(file)) as server, server.guest() as other:
         other.cookies = http.cookies
         await until(lambda: _ready(other))
         assert await in_memory(other) == 3
@@ -157,13 +157,13 @@ async def test_after_a_crash_what_was_going_on_is_brought_back_unasked(tmp_path:
     """A copy of the database under play is what a crash leaves behind."""
     file, left = tmp_path / "room.db", tmp_path / "left.db"
     rules = {"preset": "pineapple", "clock.seconds": 300, "clock.bank": 0}
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         still = await ann.open_table(ENDLESS)
         table = await seat_two(ann, bob, rules)
         view = ann.views[table]
         copy_database(file, left)
         cookies = ann.http.cookies
-    async with room(sqlite_store(left)) as server, server.guest() as http:
+    async with run_server(sqlite_store(left)) as server, server.guest() as http:
         http.cookies = cookies
         await until(lambda: _ready(http))
         assert await in_memory(http) == 2
@@ -183,7 +183,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     monkeypatch.setattr("triptych.server.tables.entries.MIN_IDLE_MS", 1_500)
     store = MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
-    async with room(store, SOON) as server, server.guest() as http:
+    async with run_server(store, SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann, server.person("Bob") as bob:
             table = await seat_two(ann, bob, rules)
             ends = ann.views[table]["clocks"][0]["street_ends"]
@@ -203,7 +203,7 @@ async def _longer(store: EventStore, table: str, version: int) -> bool:
     return len(await store.load(table)) > version
 
 
-class Ponderer(HereThinker):
+class SlowEngine(InProcessEngine):
     """A bot that thinks until it may stop."""
 
     def __init__(self) -> None:
@@ -217,8 +217,8 @@ class Ponderer(HereThinker):
 
 
 async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() -> None:
-    bots, store = Ponderer(), MemoryStore()
-    async with room(store, SOON, bot_engine=bots) as server, server.guest() as http:
+    bots, store = SlowEngine(), MemoryStore()
+    async with run_server(store, SOON, bot_engine=bots) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             table = await ann.open_table(ENDLESS)
             await ann.watch(table)
@@ -238,14 +238,14 @@ async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() 
         assert len(await store.load(table)) > version
 
 
-async def _asked(bots: HereThinker) -> bool:
+async def _asked(bots: InProcessEngine) -> bool:
     return bool(bots.asked)
 
 
 async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.server.tables.entries.CLOSED_TTL_SECONDS", 0.02)
     monkeypatch.setattr("triptych.server.tables.directory.EVICTION_INTERVAL_SECONDS", 0.02)
-    async with room() as server, server.guest() as http:
+    async with run_server() as server, server.guest() as http:
         async with server.person("Ann") as ann:
             closed, other = await ann.open_table(ENDLESS), await ann.open_table(ENDLESS)
             await ann.watch(closed)
@@ -258,7 +258,7 @@ async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypat
 
 
 async def test_what_the_house_asks_of_tables_it_asks_of_those_asleep_too() -> None:
-    async with room(settings=SOON) as server, server.guest() as http:
+    async with run_server(settings=SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             play_now = (await ann.http.post("/api/play", json={})).json()["table"]
             tables = [await ann.open_table(ENDLESS) for _ in range(19)]
@@ -276,37 +276,37 @@ async def test_what_the_house_asks_of_tables_it_asks_of_those_asleep_too() -> No
 
 async def test_who_asks_together_gets_one_table() -> None:
     """A table that were loaded twice would have two writers."""
-    store, hands = MemoryStore(), Hands()
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
-    (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), hands.at)
+    (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), manual_clock.at)
     await store.append(Append(table="t", expected_version=0, events=encode_events((first,))))
-    shelf, _ = shelf_of(store, hands)
-    giving_up = asyncio.create_task(shelf.get("t"))
+    directory, _ = open_directory(store, manual_clock)
+    giving_up = asyncio.create_task(directory.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
-    results = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
+    results = await asyncio.gather(giving_up, *(directory.get("t") for _ in range(20)), return_exceptions=True)
     assert isinstance(results[0], asyncio.CancelledError)
     assert isinstance(results[1], TableActor)
     assert all(result is results[1] for result in results[1:])
-    assert await shelf.get("nobody") is None
-    await shelf.close()
+    assert await directory.get("nobody") is None
+    await directory.close()
 
 
 async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_told_so() -> None:
     """A request that were cancelled instead is answered 500 by the web server (issue 12, part 2)."""
-    shelf, _ = shelf_of(MemoryStore(), Hands())
-    waiting, giving_up = asyncio.create_task(shelf.get("t")), asyncio.create_task(shelf.get("t"))
+    directory, _ = open_directory(MemoryStore(), ManualClock())
+    waiting, giving_up = asyncio.create_task(directory.get("t")), asyncio.create_task(directory.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
-    shelf.drop_all()
+    directory.drop_all()
     results = await asyncio.gather(waiting, giving_up, return_exceptions=True)
     assert [type(result) for result in results] == [FencedError, asyncio.CancelledError]
 
 
 async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:
-    hands, store = Hands(), MemoryStore()
+    manual_clock, store = ManualClock(), MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 3000, "clock.bank": 0}
-    async with room(store, SOON, now=hands.now) as server, server.guest() as http:
+    async with run_server(store, SOON, now=manual_clock.now) as server, server.guest() as http:
         async with server.person("Ann") as ann, server.person("Bob") as bob:
             table = await seat_two(ann, bob, rules)
             ends = ann.views[table]["clocks"][0]["street_ends"]
@@ -319,7 +319,7 @@ async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that
             """Take ten minutes to note that the server runs."""
             store.record_alive = noted  # type: ignore[method-assign]
             await noted(at)
-            hands.at += 600_000
+            manual_clock.at += 600_000
 
         store.record_alive = slow  # type: ignore[method-assign]
         await until(lambda: _moved(http, table, ends + 600_000))
@@ -339,8 +339,8 @@ async def test_a_glance_is_kept_as_it_was_and_another_form_is_not_read() -> None
     assert not glance.is_idle  # its host is there until it is known better
 
 
-class Heir(MemoryLeases):
-    """Leases of a house of several servers, whose last owner was not heard of for a while."""
+class InheritedLeases(MemoryLeases):
+    """Leases of a cluster of several servers, whose last owner was not heard of for a while."""
 
     def __init__(self, unheard: int) -> None:
         super().__init__(MemoryRegistry())
@@ -355,20 +355,22 @@ class Heir(MemoryLeases):
         self.done.append(stream)
 
 
-def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[TableDirectory, TableDeps]:
-    """Return the shelf of one process, and what it is given."""
-    pulse = StallDetector(hands.now, hands.now)
+def open_directory(
+    store: MemoryStore, manual_clock: ManualClock, sleep_after: float = 300
+) -> tuple[TableDirectory, TableDeps]:
+    """Return the directory of one process, and what it is given."""
+    pulse = StallDetector(manual_clock.now, manual_clock.now)
     outside = TableDeps(
         store=store,
-        now=hands.now,
+        now=manual_clock.now,
         shuffle=shuffled_deck,
         grace_seconds=0,
         stall_detector=pulse,
         error_log=RateLimitedLogger(),
     )
-    shelf = TableDirectory(outside, sleep_after)
-    pulse.on_stall = lambda since, until: shelf.add_downtime(Downtime(since, until, "still"))
-    return shelf, outside
+    directory = TableDirectory(outside, sleep_after)
+    pulse.on_stall = lambda since, until: directory.add_downtime(Downtime(since, until, "still"))
+    return directory, outside
 
 
 CONFIG = TableConfig("t", "Our table", "ann", resolve({"preset": "pineapple", "clock.seconds": 3000}), pause=0)
@@ -400,14 +402,14 @@ async def made_up(store: MemoryStore) -> int:
 
 async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() -> None:
     """Simulation, seed 501144: whoever opens a tournament's table may find it there, and its owner dead."""
-    store, hands = MemoryStore(), Hands()
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
-    here, outside = shelf_of(store, hands)
+    here, outside = open_directory(store, manual_clock)
     await thinking(await TableService(outside, here, lambda _error: None).tournament_table(CONFIG))
-    leases = store.leases = Heir(5_000)
+    leases = store.leases = InheritedLeases(5_000)
     await leases.register(ServerInfo(0, 0))
-    hands.at += 7_000
-    there, outside = shelf_of(store, hands)
+    manual_clock.at += 7_000
+    there, outside = open_directory(store, manual_clock)
     live = await TableService(outside, there, lambda _error: None)._opened(CONFIG)
     await until(lambda: _true(not live.has_pending_downtime))
     assert await made_up(store) == 5_000
@@ -418,16 +420,16 @@ async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() 
 
 async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None:
     """With the bus cut none knows what the other has opened; one that is over itself is not opened again."""
-    store, hands = MemoryStore(), Hands()
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
     (first,) = open_table(CONFIG, 0)
     old = evolve(None, first)
-    shelves, opened = [], []
+    directories, opened = [], []
     for _ in range(3):
-        shelf, outside = shelf_of(store, hands)
-        shelves.append(shelf)
-        opened.append(await TableService(outside, shelf, lambda _error: None).rematch("ann", "Again", old))
-        live = shelf.actors[opened[-1]]
+        directory, outside = open_directory(store, manual_clock)
+        directories.append(directory)
+        opened.append(await TableService(outside, directory, lambda _error: None).rematch("ann", "Again", old))
+        live = directory.actors[opened[-1]]
         assert live.state.config.again == "t"
         if len(opened) == 2:
             await live.execute(Command("ann", CloseTable()))
@@ -437,76 +439,76 @@ async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None
     await other.register(ServerInfo(0, 0))
     await store.leases.register(ServerInfo(0, 0))
     await other.acquire(opened[2])  # who asks is told where it is played
-    shelf, outside = shelf_of(store, hands)
-    shelves.append(shelf)
-    assert await TableService(outside, shelf, lambda _error: None).rematch("ann", "Again", old) == opened[2]
-    for shelf in shelves:
-        await shelf.close()
+    directory, outside = open_directory(store, manual_clock)
+    directories.append(directory)
+    assert await TableService(outside, directory, lambda _error: None).rematch("ann", "Again", old) == opened[2]
+    for directory in directories:
+        await directory.close()
 
 
 async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
-    """Whoever looks after an orphan asks for a table first; a tournament's loss is not the shelf's to make up."""
-    store, hands = MemoryStore(), Hands()
+    """Whoever looks after an orphan asks for a table first; a tournament's loss is not the directory's to make up."""
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
-    leases = store.leases = Heir(5_000)
+    leases = store.leases = InheritedLeases(5_000)
     await leases.register(ServerInfo(0, 0))
-    shelf, _ = shelf_of(store, hands)
-    assert await shelf.get("cup1cup1") is None
-    assert not shelf.has_pending_downtime()
+    directory, _ = open_directory(store, manual_clock)
+    assert await directory.get("cup1cup1") is None
+    assert not directory.has_pending_downtime()
     assert leases.done == ["cup1cup1"]
-    await shelf.close()
+    await directory.close()
 
 
 async def test_while_the_house_stood_still_no_table_was_unused() -> None:
     """Simulation, seed 900659: the sweep came first, and gave a table away whose clocks were to be moved."""
-    store, hands = MemoryStore(), Hands()
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
-    shelf, outside = shelf_of(store, hands, sleep_after=0)
-    live = await TableService(outside, shelf, lambda _error: None).tournament_table(CONFIG)
+    directory, outside = open_directory(store, manual_clock, sleep_after=0)
+    live = await TableService(outside, directory, lambda _error: None).tournament_table(CONFIG)
     await thinking(live)
 
     async def left() -> bool:
-        shelf.evict_idle()
+        directory.evict_idle()
         return not any(seat.person and seat.connected for seat in live.state.seats)
 
     await until(left)  # from here on nobody uses it
-    hands.at += 10_000
-    shelf.evict_idle()
-    assert "t" in shelf.actors
+    manual_clock.at += 10_000
+    directory.evict_idle()
+    assert "t" in directory.actors
     assert await made_up(store) == 10_000
 
     async def asleep() -> bool:
-        shelf.evict_idle()
-        return "t" not in shelf.actors
+        directory.evict_idle()
+        return "t" not in directory.actors
 
     await until(asleep)  # the table may still be at what it has stored
-    await shelf.close()
+    await directory.close()
 
 
 async def test_what_another_server_shows_is_read_when_somebody_asks_and_stays_when_it_has_gone() -> None:
     """Issue 12, part 2: the lobby of each server has the tables of all, as far as it was told."""
-    store, hands = MemoryStore(), Hands()
+    store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
-    shelf, _ = shelf_of(store, hands)
+    directory, _ = open_directory(store, manual_clock)
     (first,) = open_table(CONFIG, 5)
     here, unreadable = summarize(evolve(None, first)), Raw(b"{}")
     names = ("t", "u", "v")
     for name in names:
-        shelf.on_remote_update(2, name, encode_json(replace(here, table=name)), [f"guest of {name}"])
-    shelf.on_remote_update(2, "w", unreadable, [])  # by a server of another version
-    assert [each.table for each in shelf.summaries()] == [*names]
-    assert all(map(shelf.is_open, names))
-    assert not shelf.is_open("w")
-    shelf.on_remote_update(2, "t", encode_json(replace(here, version=9)), [])
-    assert [each.version for each in shelf.summaries()] == [9, here.version, here.version]
+        directory.on_remote_update(2, name, encode_json(replace(here, table=name)), [f"guest of {name}"])
+    directory.on_remote_update(2, "w", unreadable, [])  # by a server of another version
+    assert [each.table for each in directory.summaries()] == [*names]
+    assert all(map(directory.is_open, names))
+    assert not directory.is_open("w")
+    directory.on_remote_update(2, "t", encode_json(replace(here, version=9)), [])
+    assert [each.version for each in directory.summaries()] == [9, here.version, here.version]
     # A word that comes late: the table is another one's by now.
-    shelf.on_remote_update(3, "v", encode_json(replace(here, table="v", phase="closed")), ["eve"])
-    shelf.on_remote_unloaded(2, "v")
-    assert shelf.watchers("v") == ["eve"]
-    shelf.on_remote_unloaded(3, "v")
-    assert not shelf.is_open("v")
-    shelf.on_remote_unloaded(2, "t")
-    shelf.on_server_left(2)
-    assert [(each.table, each.version) for each in shelf.summaries()] == [("t", 9), ("u", here.version)]
-    assert [shelf.watchers(name) for name in names] == [[], [], []]
-    await shelf.close()
+    directory.on_remote_update(3, "v", encode_json(replace(here, table="v", phase="closed")), ["eve"])
+    directory.on_remote_unloaded(2, "v")
+    assert directory.watchers("v") == ["eve"]
+    directory.on_remote_unloaded(3, "v")
+    assert not directory.is_open("v")
+    directory.on_remote_unloaded(2, "t")
+    directory.on_server_left(2)
+    assert [(each.table, each.version) for each in directory.summaries()] == [("t", 9), ("u", here.version)]
+    assert [directory.watchers(name) for name in names] == [[], [], []]
+    await directory.close()

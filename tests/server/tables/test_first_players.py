@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.in_process import Person, room, simple
+from tests.server.in_process import Person, run_server, simple
 from triptych.server.routes.devices import qr_code
 
 pytestmark = pytest.mark.anyio
@@ -27,7 +27,7 @@ async def seats(person: Person, table: str) -> dict[str, Any]:
 
 
 async def test_a_table_with_bots_is_dealt_at_once_and_one_with_a_free_seat_waits_for_a_friend() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         wish = {"rules": {"preset": "pineapple", "seats.max": 3}, "start": "host", "private": True}
         full = await ann.open_table(**wish, sit=True, bots=["random", "random"], buy_in=100)
         view = await seats(ann, full)
@@ -51,7 +51,7 @@ async def test_a_table_with_bots_is_dealt_at_once_and_one_with_a_free_seat_waits
 
 
 async def test_what_the_table_would_refuse_opens_none() -> None:
-    async with room() as server, server.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         assert await refused(ann, bots=["nobody"]) == ("level.unknown", "$.bots")
         assert await refused(ann, bots=["medium"], bots_allowed=False) == ("bots.not_allowed", "$.bots")
         assert await refused(ann, sit=True, bots=["medium"] * 3) == ("table.seats", "$.bots")
@@ -76,7 +76,7 @@ async def play_deal(table: str, *people: Person) -> None:
 
 
 async def test_a_rematch_seats_who_asks_and_the_bots_and_is_dealt_when_all_are_back() -> None:
-    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "closed_basic", "match.kind": "deals:1", "seats.max": 4, "settlement.credit": True}
         old = await ann.open_table(rules=rules, sit=True, bots=["random"], start="host")
         await bob.watch(old)

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import room
+from tests.server.in_process import run_server
 from triptych.server.tables import frozen
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_table_stops_before_something_wrong_is_stored() -> None:
     """Its players are told, and those who come later; nothing is stored; another table goes on."""
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table, other = await ann.open_table(), await ann.open_table()
         for name in (table, other):
             await ann.watch(name)

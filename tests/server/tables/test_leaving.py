@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.in_process import PATIENCE, room, seat_two
+from tests.server.in_process import PATIENCE, run_server, seat_two
 from triptych.store.sqlite.backup import copy_database
 from triptych.store.sqlite.store import sqlite_store
 
@@ -23,14 +23,14 @@ async def test_who_had_asked_to_leave_and_does_not_come_back_is_gone(
     """A restart takes everybody's connection: until then they had one, and played on."""
     monkeypatch.setattr("triptych.server.tables.actor.RETURN_SECONDS", 0.1)
     before, after = tmp_path / "room.db", tmp_path / "after.db"
-    async with room(sqlite_store(before)) as house, house.person("Ann") as ann, house.person("Bob") as bob:
+    async with run_server(sqlite_store(before)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, {"preset": "pineapple", "clock.seconds": 3600})
         await bob.do(table, {"do": "leave"})
         await ann.until(lambda: ann.views[table]["seats"][1]["leaving"])
         assert not ann.views[table]["seats"][1]["away"]
         copy_database(before, after)  # as a server leaves it that is killed now
         cookies = ann.http.cookies
-    async with room(sqlite_store(after)) as house, house.guest() as http:
+    async with run_server(sqlite_store(after)) as server, server.guest() as http:
         http.cookies = cookies
         async with asyncio.timeout(PATIENCE):
             away = False

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import play, room
+from tests.server.in_process import play, run_server
 from triptych.i18n.messages import plain_text
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.integrity import StreamVerifier
@@ -28,8 +28,8 @@ BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
 
 
 async def played(file: Path, deals: int) -> str:
-    """Play at a table in a house that then shuts; return the table."""
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    """Play at a table in a server that then shuts; return the table."""
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none"})
         await ann.watch(table)
         await ann.do(table, SIT)
@@ -52,7 +52,7 @@ async def test_deleting_all_of_them_changes_nothing(tmp_path: Path) -> None:
     await store.open()
     everything = await store.load(table)
     state, read, whole = await opened(store, table)
-    assert (state, read, whole) == (replay(everything)[0], 0, False)  # a house that shuts notes where its tables are
+    assert (state, read, whole) == (replay(everything)[0], 0, False)  # a server that shuts notes where its tables are
     some = len(everything) // 2
     halfway = msgspec.msgpack.encode(replay(everything[:some])[0], enc_hook=plain_text)
     await store.snapshots.save([Snapshot(table, some, SNAPSHOT_VERSION, halfway)])
@@ -83,7 +83,7 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
 ) -> None:
     """What a table had come to is not read from its events: here they are gone, and are missed only afterwards."""
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+    async with run_server(sqlite_store(file)) as server, server.person("Ann") as ann:
         whole, hurt = [await ann.open_table({"preset": "pineapple", "settlement.cap": "none"}) for _ in range(2)]
         for table in (whole, hurt):
             await ann.watch(table)
@@ -106,7 +106,7 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
         await read_through(self, recovered)
 
     monkeypatch.setattr(StreamVerifier, "run", afterwards)
-    async with room(sqlite_store(file)) as server, server.guest() as http:
+    async with run_server(sqlite_store(file)) as server, server.guest() as http:
         http.cookies = cookies
         # Nobody has asked for it yet, and then only the lobby tells.
         assert (await http.get(f"/api/tables/{hurt}")).status_code == 200
@@ -120,7 +120,7 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
             await play(ann, whole, 3)
 
 
-class Noting(MemoryStore):
+class VersionRecordingStore(MemoryStore):
     """Notes the version before each command."""
 
     def __init__(self) -> None:
@@ -134,8 +134,8 @@ class Noting(MemoryStore):
 
 async def test_a_table_is_read_on_from_wherever_a_command_left_it() -> None:
     """Its deals do not repeat their rules; a newcomer takes the last deal's boards away, and with them its rules."""
-    store = Noting()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    store = VersionRecordingStore()
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none"})
         await ann.watch(table)
         await ann.do(table, SIT)

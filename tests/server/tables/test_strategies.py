@@ -1,4 +1,4 @@
-"""A table of a house's own closed rules: bots play, and a strategy is made for them (issue 13, part 7)."""
+"""A table with custom closed rules: bots play, and a strategy is made for them (issue 13, part 7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, room
+from tests.server.in_process import PATIENCE, run_server
 from triptych.rulesets.load import resolve
 from triptych.server.bots.strategies import COMMAND, MAX_WAITING, StrategyTrainer, strategy_info
 from triptych.server.jobs.pool import WorkerPool
@@ -49,7 +49,7 @@ def trainer(file: Path, then: str = "") -> StrategyTrainer:
     return StrategyTrainer(WorkerPool(1, command=command, single_use=True))
 
 
-class Playing:
+class StubTable:
     """A table as far as its rules."""
 
     def __init__(self, rules: Ruleset) -> None:
@@ -58,14 +58,14 @@ class Playing:
         self.config = self
 
 
-class Config:
+class StubConfig:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
 
 
 def table_of(rules: Ruleset) -> TableActor:
-    playing = Playing(rules)
-    playing.config = cast("Playing", Config(rules))
+    playing = StubTable(rules)
+    playing.config = cast("StubTable", StubConfig(rules))
     return cast("TableActor", playing)
 
 
@@ -137,7 +137,7 @@ async def test_one_is_told_whose_strategy_it_is() -> None:
     assert nearest.like
     for preset in ("closed_2_4", "pineapple"):
         assert (await strategy_info(resolve(preset))).own
-    async with room(MemoryStore()) as server, server.person("Ann") as ann:
+    async with run_server(MemoryStore()) as server, server.person("Ann") as ann:
         table = await ann.open_table({"preset": "closed_2_4"})
         assert (await ann.http.get(f"/api/tables/{table}/strategy")).json() == {"own": True, "like": ""}
         assert (await ann.http.get("/api/tables/none/strategy")).status_code == 404

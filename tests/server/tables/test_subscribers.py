@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from tests.patched_view import proof, spelled, with_parts
+from tests.patched_view import apply_patch, expand_paths, proof
 from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.languages import Language
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from triptych.table.events import TableEvent
 
 
-class Screen:
+class RecordingSubscriber:
     """A connection that keeps what it is sent."""
 
     def __init__(self, player: str, language: Language = "en") -> None:
@@ -44,8 +44,8 @@ class Screen:
             self.paths = message.get("paths", [])
         if message["t"] == "parts":
             assert self.view["v"] == message["after"]
-            message["parts"] = spelled(message, self.paths)
-            self.view = with_parts(self.view, message["parts"])
+            message["parts"] = expand_paths(message, self.paths)
+            self.view = apply_patch(self.view, message["parts"])
             assert self.view["v"] == message["v"]
             if "proof" in message:
                 assert proof(self.view) == message["proof"]
@@ -65,7 +65,7 @@ def versions(update: dict[str, Any]) -> list[int]:
 
 def caught_up(audience: Subscribers, session: Session, player: str, since: int | None) -> dict[str, Any]:
     update: dict[str, Any] = msgspec.json.decode(
-        audience.full_update(session.state(), Screen(player), since, session.now)
+        audience.full_update(session.state(), RecordingSubscriber(player), since, session.now)
     )
     assert (update["table"], update["v"], update["now"]) == ("t1", len(session.log), session.now)
     return update
@@ -119,7 +119,12 @@ def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
 def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
     session = Session()
     audience = Subscribers()
-    screens = [Screen("ann"), Screen("ann"), Screen("bob"), Screen("dan")]
+    screens = [
+        RecordingSubscriber("ann"),
+        RecordingSubscriber("ann"),
+        RecordingSubscriber("bob"),
+        RecordingSubscriber("dan"),
+    ]
     assert [audience.add(screen) for screen in screens] == [True, False, True, True]
     assert audience.watchers() == ["ann", "bob", "dan"]
     session.begin()
@@ -143,7 +148,7 @@ def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
 def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
     session = Session(host="dan")
     audience = Subscribers()
-    guest, host, other = Screen("eve"), Screen("dan"), Screen("fay")
+    guest, host, other = RecordingSubscriber("eve"), RecordingSubscriber("dan"), RecordingSubscriber("fay")
     for screen in (guest, host, other):
         audience.add(screen)
     audience.broadcast(session.state(), (), session.now)
@@ -161,7 +166,7 @@ def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -
     session = Session()
     session.ask("ann", c.Ban(1))
     audience = Subscribers()
-    screens = {player: Screen(player) for player in (first, "bob", "eve")}
+    screens = {player: RecordingSubscriber(player) for player in (first, "bob", "eve")}
     for screen in screens.values():
         audience.add(screen)
     audience.broadcast(session.state(), (), session.now)
@@ -177,7 +182,7 @@ def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() 
     for player in ("ann", "bob"):
         session.ask(player, c.Leave())
     audience = Subscribers()
-    guest, old, new = Screen("eve"), Screen("ann"), Screen("bob")
+    guest, old, new = RecordingSubscriber("eve"), RecordingSubscriber("ann"), RecordingSubscriber("bob")
     for screen in (guest, old, new):
         audience.add(screen)
     audience.broadcast(session.state(), (), session.now)
@@ -190,7 +195,7 @@ def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() 
 def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
     session = Session()
     audience = Subscribers()
-    screen, other = Screen("ann"), Screen("ann")
+    screen, other = RecordingSubscriber("ann"), RecordingSubscriber("ann")
     for _ in range(times):
         assert audience.add(screen)
     audience.broadcast(session.state(), (), session.now)
@@ -210,7 +215,7 @@ def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
     """Both are written once and sent to everybody until there is another one."""
     session = Session()
     audience = Subscribers()
-    screen = Screen("dan")
+    screen = RecordingSubscriber("dan")
     audience.add(screen)
     for text in ("one", "two"):
         news = session.ask("ann", c.Say(text))
@@ -226,7 +231,12 @@ def test_who_has_to_give_the_password_follows_no_more() -> None:
     """Issue 11, part 3: the host, and who has played here, see the table on; the others are told why they do not."""
     session = Session()
     audience = Subscribers()
-    screens = [Screen("ann"), Screen("bob"), Screen("eve"), Screen("eve")]
+    screens = [
+        RecordingSubscriber("ann"),
+        RecordingSubscriber("bob"),
+        RecordingSubscriber("eve"),
+        RecordingSubscriber("eve"),
+    ]
     for screen in screens:
         audience.add(screen)
     session.ask("ann", c.SetPassword("hash"))
@@ -244,8 +254,8 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     session = Session()
     audience = Subscribers()
     players = ("ann", "bob", "dan", "eve")
-    keeping = [Screen(player, language) for player in players]
-    whole = [Screen(player, language) for player in players]
+    keeping = [RecordingSubscriber(player, language) for player in players]
+    whole = [RecordingSubscriber(player, language) for player in players]
 
     def tell(news: Sequence[TableEvent]) -> None:
         audience.broadcast(session.state(), news, session.now)
@@ -278,7 +288,7 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
 def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
     session = Session()
     audience = Subscribers()
-    screen = Screen("dan")
+    screen = RecordingSubscriber("dan")
     audience.add(screen, whole=False)
     # Nothing was sent yet: there is nothing that parts could be put into.
     audience.broadcast(session.state(), (), session.now)
@@ -295,7 +305,7 @@ def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
 def test_of_the_talk_only_new_lines_are_sent() -> None:
     session = Session()
     audience = Subscribers()
-    screen = Screen("dan")
+    screen = RecordingSubscriber("dan")
     audience.add(screen, whole=False)
     screen.send(audience.full_update(session.state(), screen, None, session.now))
     texts: list[str] = []
@@ -317,7 +327,7 @@ def test_only_what_changed_is_sent() -> None:
     """Issue 12, 1c: the cards that are laid out, not the board; nobody's rules, seats or talk."""
     session = Session()
     audience = Subscribers()
-    screen = Screen("dan")
+    screen = RecordingSubscriber("dan")
     session.begin()
     session.act()
     audience.add(screen, whole=False)

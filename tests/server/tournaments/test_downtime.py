@@ -10,8 +10,8 @@ import pytest
 
 from tests.memory_store.leases import MemoryLeases, MemoryRegistry
 from tests.memory_store.store import MemoryStore
-from tests.stores import Fragile
-from tests.tournament.simulated import START, Whole, config, filled
+from tests.stores import FailingStore
+from tests.tournament.simulated import START, SimulatedTournament, config, filled
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.anyio
 MINUTE = 60_000
 
 
-class Shared(MemoryStore):
-    """A store of a house of several servers, in which everything is ours."""
+class SharedStore(MemoryStore):
+    """A store of a cluster of several servers, in which everything is ours."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,13 +35,13 @@ class Shared(MemoryStore):
 
 async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
     """A player was back at a table before anybody asked for the tournament: then nobody else may look after it."""
-    whole = Whole(config(cup="cup1cup1"))
-    store = Shared()
+    whole = SimulatedTournament(config(cup="cup1cup1"))
+    store = SharedStore()
     await store.open()
     await store.leases.register(ServerInfo(0, 0))
     cups = TournamentService(store, lambda: START, cast("TableService", SimpleNamespace(since=0)))
     table = SimpleNamespace(state=SimpleNamespace(config=SimpleNamespace(cup="cup1cup1"), begun=True, closed=False))
-    cups.on_table_changed(cast("TableActor", table))  # a house that opens brings them back itself
+    cups.on_table_changed(cast("TableActor", table))  # a server that opens brings them back itself
     await cups.open()
     assert not cups.local_summaries()
     await store.append(build_append("cup1cup1", 0, whole.log))
@@ -59,7 +59,7 @@ async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
 async def test_what_was_lost_is_made_up_though_the_first_try_fails(*, stored: bool) -> None:
     """Also when it was stored all the same, and the answer was lost: then once."""
     whole = filled(config(most=6, level_kind="minutes", level_length=30))
-    store = Fragile(MemoryStore())
+    store = FailingStore(MemoryStore())
     await store.open()
     await store.append(build_append("cup1", 0, whole.log))
     now = START + 10 * MINUTE

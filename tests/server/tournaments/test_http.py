@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, play, room
+from tests.server.in_process import Person, play, run_server
 from tests.server.tournaments.requests import announced, asked, followed, newest, until
 from triptych.deal.events import DeckShuffled
 from triptych.server.tables.event_log import decode_events
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_tournament_is_announced_listed_and_joined() -> None:
-    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         cup = await announced(ann.http, most=4, late=1)
         first = await followed(bob, cup)
         assert first["phase"] == "open"
@@ -41,7 +41,7 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
 
 
 async def test_what_is_wrong_is_refused_with_its_place() -> None:
-    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         for wrong, code, path in (
             ({"levels": []}, "cup.levels", "$.levels"),
             ({"most": 1}, "cup.seats", "$.most"),
@@ -72,7 +72,7 @@ async def test_what_is_wrong_is_refused_with_its_place() -> None:
 
 
 async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cookie_has_none() -> None:
-    async with room() as house, house.person("Ann") as ann, house.guest() as stranger:
+    async with run_server() as server, server.person("Ann") as ann, server.guest() as stranger:
         cups = [await announced(ann.http) for _ in range(3)]
         answer = await ann.http.post(
             "/api/cups",
@@ -86,7 +86,7 @@ async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cooki
 
 
 async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked_of_who_registers() -> None:
-    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         credentials = {"password": "open sesame"}
         cup = await announced(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])
         assert [tournament["cup"] for tournament in (await ann.http.get("/api/cups")).json()] == [cup]
@@ -105,7 +105,7 @@ async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked
 
 
 async def test_a_tournament_that_is_called_off_closes_its_tables() -> None:
-    async with room() as house, house.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         cup = await announced(ann.http, rules="closed_basic", most=3)
         await asked(ann.http, cup, "register")
         await asked(ann.http, cup, "add_bots", level="fast", count=2)
@@ -119,7 +119,7 @@ async def test_a_tournament_that_is_called_off_closes_its_tables() -> None:
 
 
 async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
-    async with room() as house, house.person("Ann") as ann, house.person("Eve") as eve:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Eve") as eve:
         cup = await announced(ann.http, most=6)
         await asked(ann.http, cup, "register")
         await asked(ann.http, cup, "add_bots", level="fast", count=5)
@@ -134,7 +134,7 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
 
 
 async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
-    async with room() as house, house.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
         await followed(ann, cup)
         await asked(ann.http, cup, "register")
@@ -156,7 +156,7 @@ async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
 
 async def test_whom_the_host_removes_holds_no_table() -> None:
     """Issue 27.11: without a clock the tournament waited for ever; what the bots do not play is laid at once."""
-    async with room() as house, house.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
         await followed(ann, cup)
         await asked(ann.http, cup, "register")
@@ -170,10 +170,10 @@ async def test_whom_the_host_removes_holds_no_table() -> None:
 
 
 async def test_what_a_page_follows_is_said_in_its_language() -> None:
-    async with room() as house, house.person("Ann") as ann:
+    async with run_server() as server, server.person("Ann") as ann:
         cup = await announced(ann.http)
         english = await followed(ann, cup)
-        async with house.socket(ann.http) as finn:
+        async with server.socket(ann.http) as finn:
             await finn.send({"t": "watch", "table": f"cup:{cup}", "language": "fi"})
             view = (await finn.heard("cup"))["view"]
         finnish = (await ann.http.get(f"/api/cups/{cup}", headers={"Accept-Language": "fi"})).json()
@@ -197,7 +197,7 @@ async def shows_no_internal_chips(person: Person, table: str) -> None:
 
 async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
     """Issue 32 B13: to who follows it and to who asks for its page."""
-    async with room() as house, house.person("Ann") as ann, house.person("Zebulon") as leaver:
+    async with run_server() as server, server.person("Ann") as ann, server.person("Zebulon") as leaver:
         cup = await announced(ann.http, most=4)
         for person in (leaver, ann):
             await asked(person.http, cup, "register")
@@ -222,7 +222,7 @@ async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
 async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
     """Issue 11, part 5: the same decks at all tables, luck cancelled, standings with intervals."""
     store = MemoryStore()
-    async with room(store) as house, house.person("Ann") as ann:
+    async with run_server(store) as server, server.person("Ann") as ann:
         cup = await announced(ann.http, rules="turbo", seats=3, stack=100_000, levels=[1], rounds=4)
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=9)

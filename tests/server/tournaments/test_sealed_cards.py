@@ -17,9 +17,9 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, play, room
+from tests.server.in_process import Person, play, run_server
 from tests.server.tournaments.requests import announced, asked, followed, until
-from tests.stores import Fragile
+from tests.stores import FailingStore
 from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio
@@ -127,11 +127,11 @@ async def out_of_sight(person: Person, table: str, why: str) -> None:
 )
 async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules: dict[str, Any]) -> None:
     async with AsyncExitStack() as stack:
-        house = await stack.enter_async_context(room())
-        people = [await stack.enter_async_context(house.person(name)) for name in NAMES]
-        host = await stack.enter_async_context(house.person("Eve"))
-        stranger = await stack.enter_async_context(house.person())
-        nobody = await stack.enter_async_context(house.guest())
+        server = await stack.enter_async_context(run_server())
+        people = [await stack.enter_async_context(server.person(name)) for name in NAMES]
+        host = await stack.enter_async_context(server.person("Eve"))
+        stranger = await stack.enter_async_context(server.person())
+        nobody = await stack.enter_async_context(server.guest())
         cup, tables = await league(people, host, rules)
         (slow, waiting), (quick, played) = tables.items()
         await followed(host, cup)
@@ -190,7 +190,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
                 assert answer.json()["seen_by"] == "all"
 
 
-class Slow(Fragile):
+class SlowTournamentStore(FailingStore):
     """A store that lets a tournament's tables wait for a moment before it keeps what they were told."""
 
     def __init__(self) -> None:
@@ -205,8 +205,8 @@ class Slow(Fragile):
 
 async def test_who_comes_before_the_order_that_seats_them_waits_for_it() -> None:
     """A league says where one plays as it tells the table who comes; the store may take its time over that."""
-    store = Slow()
-    async with room(store) as house, house.person("Ann") as ann, house.person("Eve") as eve:
+    store = SlowTournamentStore()
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Eve") as eve:
         cup = await announced(ann.http, rules=CLOSED, seats=2, most=4, levels=[1], rounds=1)
         await followed(ann, cup)
         await asked(ann.http, cup, "register")

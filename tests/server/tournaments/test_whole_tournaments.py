@@ -12,10 +12,10 @@ from uuid import uuid4
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, HereThinker, http_client, room
-from tests.server.server_process import Killable, free_port
+from tests.server.in_process import PATIENCE, InProcessEngine, http_client, run_server
+from tests.server.server_process import ServerProcess, free_port
 from tests.server.tournaments.requests import QUICK, announced, asked, followed, until
-from tests.stores import Fragile
+from tests.stores import FailingStore
 from triptych.deal.stacks import Stacks
 from triptych.server.tables.event_log import decode_events, replay
 from triptych.server.tournaments.event_log import STREAM_PREFIX
@@ -62,7 +62,7 @@ async def verify_whole(store: EventStore, cup: str) -> None:
 
 
 async def settled(store: EventStore, cup: str) -> None:
-    """Wait until the house has put a tournament away."""
+    """Wait until the server has put a tournament away."""
     async with asyncio.timeout(PATIENCE):
         while STREAM_PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
             await asyncio.sleep(0.05)
@@ -71,12 +71,12 @@ async def settled(store: EventStore, cup: str) -> None:
 async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str]) -> None:
     url = migrated(f"t{uuid4().hex}")
     store = postgres_store(url)
-    async with room(store) as house, house.person("Ann") as ann:
+    async with run_server(store) as server, server.person("Ann") as ann:
         cup = await announced(ann.http, most=8)
         await asked(ann.http, cup, "add_bots", level="fast", count=8)
         await asyncio.sleep(0.5)  # somewhere in the middle of it
     store = postgres_store(url)
-    async with room(store) as house, house.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Bob") as bob:
         await followed(bob, cup)
         await until(bob, cup, phase="over")
         await settled(store, cup)
@@ -86,7 +86,7 @@ async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str])
 @pytest.mark.parametrize("rules", ["closed_1_6", "turbo"])
 async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
     store = MemoryStore()
-    async with room(store) as house, house.person("Ann") as ann:
+    async with run_server(store) as server, server.person("Ann") as ann:
         cup = await announced(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=9)
@@ -98,16 +98,16 @@ async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
         (line,) = (await ann.http.get("/api/cups")).json()
         assert line["winner"] == over["entries"][0]["name"]
     await verify_whole(store, cup)
-    # Its page is there after the house was opened again.
-    async with room(store) as house, house.person("Bob") as bob:
+    # Its page is there after the server was opened again.
+    async with run_server(store) as server, server.person("Bob") as bob:
         again = (await bob.http.get(f"/api/cups/{cup}")).json()
         assert again["entries"] == over["entries"]
 
 
 async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
     """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
-    thinker = HereThinker()
-    async with room(bot_engine=thinker) as house, house.person("Ann") as ann:
+    thinker = InProcessEngine()
+    async with run_server(bot_engine=thinker) as server, server.person("Ann") as ann:
         cup = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=6)
@@ -123,8 +123,8 @@ async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
 
 async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing() -> None:
     rng = Random(5)
-    store = Fragile(MemoryStore())
-    async with room(store) as house, house.person("Ann") as ann:
+    store = FailingStore(MemoryStore())
+    async with run_server(store) as server, server.person("Ann") as ann:
         cup = await announced(ann.http)
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=9)
@@ -144,7 +144,7 @@ async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing
 @pytest.mark.parametrize("most", [2, 12])
 async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_doubled(tmp_path: Path, most: int) -> None:
     rng = Random(most)
-    server = Killable(tmp_path, free_port())
+    server = ServerProcess(tmp_path, free_port())
     kills = 0
     try:
         await server.start()

@@ -63,7 +63,7 @@ def test_how_far_the_others_are_behind_is_measured_by_common_cards() -> None:
     assert answer.within_error == sum(placement.within_error for placement in ahead)
 
 
-class _Measured:
+class _FixedSearch:
     """A search whose rollouts are given: the same for all placements, and what is between them."""
 
     def __init__(self, means: Sequence[float], seed: int) -> None:
@@ -90,8 +90,8 @@ class _Measured:
             self.done[at] = [measurement[0] + each, measurement[1] + points.sum(), measurement[2] + (points**2).sum()]
 
 
-def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1) -> tuple[Measurement, _Measured]:
-    search = _Measured(means, seed)
+def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1) -> tuple[Measurement, _FixedSearch]:
+    search = _FixedSearch(means, seed)
     kernel: _kernel.Analysis = search  # type: ignore[assignment]
     return Measurement(kernel, measured, 7, 200), search
 

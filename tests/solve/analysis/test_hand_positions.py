@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych import _kernel
 from triptych.cards import card_text, deck
 from triptych.cli.main import app
@@ -44,7 +44,7 @@ def _position(seed: int, street: int, done: int) -> str:
     return f"*{_rows(random, cards[:own])} +{drawn} | {_rows(random, cards[30 : 30 + other])}"
 
 
-@pytest.mark.parametrize("seed", seldom(range(20), range(0, 20, 2)))
+@pytest.mark.parametrize("seed", sample_cases(range(20), range(0, 20, 2)))
 def test_hands_behind_or_ahead_are_refused_and_those_in_turn_are_not(seed: int) -> None:
     """On the last street 17 of 20 such positions ended the process before."""
     street = 4 if seed < 10 else seed % 5

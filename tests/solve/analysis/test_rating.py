@@ -22,7 +22,7 @@ from triptych.solve.analysis.rating import (
 )
 
 
-class Made(Struct, frozen=True):
+class StubDecision(Struct, frozen=True):
     behind: float
     counted: bool = True
 
@@ -43,11 +43,17 @@ def test_what_is_forced_or_obvious_is_not_counted() -> None:
 
 
 def test_a_rate_is_points_by_decision_and_deals_are_its_units() -> None:
-    rate = error_rate([[Made(0.5), Made(0.0), Made(9.0, counted=False)], [Made(0.1), Made(0.2)], []])
+    rate = error_rate(
+        [
+            [StubDecision(0.5), StubDecision(0.0), StubDecision(9.0, counted=False)],
+            [StubDecision(0.1), StubDecision(0.2)],
+            [],
+        ]
+    )
     assert rate.lost == pytest.approx(0.8 / 4)
     assert (rate.decisions, rate.deals) == (4, 2)
     assert error_rate([]).decisions == 0
-    assert error_rate([[Made(1.0)]]).half == -1
+    assert error_rate([[StubDecision(1.0)]]).half == -1
 
 
 def test_intervals_hold_the_truth() -> None:
@@ -55,7 +61,7 @@ def test_intervals_hold_the_truth() -> None:
     random = Random(11)
     held = 0
     for _ in range(400):
-        deals = [[Made(random.expovariate(1 / 0.3)) for _ in range(random.randint(2, 5))] for _ in range(40)]
+        deals = [[StubDecision(random.expovariate(1 / 0.3)) for _ in range(random.randint(2, 5))] for _ in range(40)]
         rate = error_rate(deals)
         held += abs(rate.lost - 0.3) <= rate.half
     assert 360 <= held <= 396

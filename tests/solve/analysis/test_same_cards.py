@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.solve.analysis.played import played_history
 from triptych.bots.levels import SEARCH_SETTINGS
 from triptych.notation.history.model import History
@@ -36,7 +36,7 @@ def test_it_thinks_as_the_level_does() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "lands"),
-    seldom(
+    sample_cases(
         [("pineapple", ()), ("pineapple", (0, 14)), ("pineapple_joker", ()), ("turbo", ())],
         [("pineapple", (0, 14)), ("turbo", ())],
     ),

@@ -104,7 +104,7 @@ def every_placement(
     return placements
 
 
-class Counted(Struct, frozen=True):
+class DrawCounts(Struct, frozen=True):
     """What all draws make of a board; `classes`: draws by the best class of each row alone."""
 
     draws: int
@@ -113,12 +113,12 @@ class Counted(Struct, frozen=True):
     classes: tuple[dict[int, int], ...]
 
 
-def every_draw(program: Path, rules: Ruleset, spot: Position, come: int) -> Counted:
+def every_draw(program: Path, rules: Ruleset, spot: Position, come: int) -> DrawCounts:
     """Return what the `come` cards to come can make of the board."""
     totals, *rows, _ = _ask(program, [*_setup(rules, spot.rows, spot.unseen(rules)), f"OUTS {come}"])
     draws, legal, land = map(int, totals.split())
     numbers = [list(map(int, row.split())) for row in rows]
-    return Counted(draws, legal, land, tuple(dict(zip(row[::2], row[1::2], strict=True)) for row in numbers))
+    return DrawCounts(draws, legal, land, tuple(dict(zip(row[::2], row[1::2], strict=True)) for row in numbers))
 
 
 def _ask(program: Path, lines: list[str]) -> list[str]:

@@ -15,9 +15,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.case_notes import case
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.rulesets.conditions import random_repeats
-from tests.rulesets.example_rules import HOUSES, house
+from tests.rulesets.example_rules import EXAMPLES, example_ruleset
 from tests.solve.native_programs import build_checks
 from triptych import _kernel
 from triptych.cards import Card, deck
@@ -40,7 +40,7 @@ SPECS = [
     {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 5},
     {"preset": "pineapple", "scoring.scoop_doubles": True, "scoring.doubles": "all"},
     {"preset": "mau_binh", "foul.pays_royalties": True},
-    *HOUSES,
+    *EXAMPLES,
 ]
 JOKERS = [
     "pineapple_joker",
@@ -100,7 +100,7 @@ def _rules(spec: object) -> Ruleset:
     """Return the rules of a spec, of an example file by its name, or the rules themselves."""
     if isinstance(spec, Ruleset):
         return spec
-    return house(spec) if spec in HOUSES else resolve(spec)  # type: ignore[arg-type]
+    return example_ruleset(spec) if spec in EXAMPLES else resolve(spec)  # type: ignore[arg-type]
 
 
 def random_lists(preset: str, seed: int) -> Ruleset:
@@ -199,7 +199,7 @@ def test_more_cards(every_setting: Path) -> None:
                 compare(every_setting, preset, cards, deals, opponents, seed=2)
 
 
-@pytest.mark.parametrize("seed", seldom(range(4), range(2)))
+@pytest.mark.parametrize("seed", sample_cases(range(4), range(2)))
 @pytest.mark.parametrize(("preset", "opponents"), LISTS)
 def test_random_conditions(every_setting: Path, preset: str, opponents: int, seed: int) -> None:
     rules = random_lists(preset, seed)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.solve.exact.every_draw import Counted, Position, every_draw, position
+from tests.solve.exact.every_draw import DrawCounts, Position, every_draw, position
 from tests.solve.native_programs import build_checks
 from triptych import _kernel
 from triptych.cards import Card, parse_cards
@@ -55,7 +55,7 @@ def _names(rules: Ruleset, row: int) -> tuple[str, ...]:
     return ("no_low", *LOW) if row == 1 and rules.rows.middle == "deuce_to_seven" else HIGH
 
 
-def _chances(counted: Counted, rules: Ruleset) -> list[dict[str, float]]:
+def _chances(counted: DrawCounts, rules: Ruleset) -> list[dict[str, float]]:
     return [
         {_names(rules, row)[index]: draws / counted.draws for index, draws in classes.items()}
         for row, classes in enumerate(counted.classes)

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.case_sample import seldom
-from tests.rulesets.example_rules import house
+from tests.case_sample import sample_cases
+from tests.rulesets.example_rules import example_ruleset
 from tests.solve.exact.every_fantasyland import scored
 from triptych.cards import Card, deck, parse_cards
 from triptych.rulesets.load import resolve
@@ -60,7 +60,7 @@ OFTEN = [UNKNOWN[at] for at in (1, 4, 8, 9)]
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("spec", "size", "opponents"), seldom(UNKNOWN, OFTEN), ids=str)
+@pytest.mark.parametrize(("spec", "size", "opponents"), sample_cases(UNKNOWN, OFTEN), ids=str)
 def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: int, seed: int) -> None:
     rules = resolve(spec)
     random = Random(seed)
@@ -90,11 +90,11 @@ def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: i
 WORTH = {13: 4.0, 14: 9.5, 15: 14.0, 16: 18.5, 17: 30.0}
 
 
-@pytest.mark.parametrize("seed", seldom(range(3), [0]))
+@pytest.mark.parametrize("seed", sample_cases(range(3), [0]))
 @pytest.mark.parametrize(("name", "size"), [("every_row", 14), ("royalties", 13), ("low_ladder", 14)])
 def test_the_next_one_is_worth_what_its_cards_are(name: str, size: int, seed: int) -> None:
     """Lists of conditions that bring several sizes (docs/examples/rules): against samples, a board, and nothing."""
-    rules = house(name)
+    rules = example_ruleset(name)
     random = Random(seed)
     cards = random.sample(deck(), size)
     theirs = [boards(rules, cards, 1, random) for _ in range(3)]
@@ -129,7 +129,7 @@ STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", seldom(range(3), [0]))
+@pytest.mark.parametrize("seed", sample_cases(range(3), [0]))
 @pytest.mark.parametrize(("spec", "opponents", "stacks", "place"), STAKES, ids=str)
 def test_what_stacks_let_a_deal_move(
     spec: Spec, opponents: int, stacks: tuple[float, ...], place: int, seed: int

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.case_notes import case
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from tests.rulesets.example_rules import lists
 from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card, rank_of
@@ -99,7 +99,7 @@ def _verify_chosen(rules: Ruleset, spot: Spot, against: Rows | None) -> None:
     assert _chosen(learner, spot, [], looking=False) == table[0][:3]
 
 
-@pytest.mark.parametrize("seed", seldom(range(20), range(4)))
+@pytest.mark.parametrize("seed", sample_cases(range(20), range(4)))
 def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_does(seed: int) -> None:
     rules = resolve("pineapple")
     spot = Spot(rules, 4, seed)
@@ -128,7 +128,7 @@ def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
             return [(board[:3], board[3:8], board[8:]) for board in (original, copied)]
 
 
-@pytest.mark.parametrize("seed", seldom(range(20), range(8)))
+@pytest.mark.parametrize("seed", sample_cases(range(20), range(8)))
 def test_cards_that_are_not_known_change_nothing(seed: int) -> None:
     rules = resolve("pineapple_joker")
     spot = Spot(rules, 4, seed)

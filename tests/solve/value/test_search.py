@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.case_sample import seldom
+from tests.case_sample import sample_cases
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import prepare_decision
@@ -71,7 +71,7 @@ def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: st
     assert [row[:6] for row in shown.table()] == [row[:6] for row in plain.table()]
 
 
-@pytest.mark.parametrize("position", seldom(ANSWERED, ANSWERED[:1]))
+@pytest.mark.parametrize("position", sample_cases(ANSWERED, ANSWERED[:1]))
 def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -> None:
     """The others answer by a search, not by the learned choice: so less is promised (issue 13)."""
     _, search, _ = prepare_decision(position, "pineapple", None)

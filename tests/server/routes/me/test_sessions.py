@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, Room, room
+from tests.server.in_process import InProcessServer, Person, run_server
 from tests.server.routes.me.authenticator import Authenticator
 from tests.server.routes.me.test_me import KNOWN, SPOKEN, me, refusal
 from triptych.server.edge.guests import Guests, SignedIn
@@ -29,7 +29,7 @@ IPHONE = (
 
 
 @pytest.fixture
-async def browser(server: Room) -> AsyncIterator[httpx.AsyncClient]:
+async def browser(server: InProcessServer) -> AsyncIterator[httpx.AsyncClient]:
     """Another browser, with a guest of its own."""
     async with server.guest() as http:
         http.headers["User-Agent"] = IPHONE
@@ -37,7 +37,7 @@ async def browser(server: Room) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-def copy_of(http: httpx.AsyncClient, server: Room) -> httpx.AsyncClient:
+def copy_of(http: httpx.AsyncClient, server: InProcessServer) -> httpx.AsyncClient:
     """Return a thief's browser: it has the guest's cookie, and nothing else."""
     thief = server.guest()
     thief.cookies.set("triptych_guest", cookie_of(http))
@@ -59,7 +59,7 @@ async def changed(http: httpx.AsyncClient, path: str, **body: object) -> httpx.R
     return await http.request("DELETE" if path.count("/") == 4 else "POST", path, json=body)
 
 
-async def test_signing_out_ends_copies_of_the_cookie_too(server: Room) -> None:
+async def test_signing_out_ends_copies_of_the_cookie_too(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief, server.socket(thief) as line:
         await line.heard("hello")
         assert await me(thief) == ann.player
@@ -69,7 +69,9 @@ async def test_signing_out_ends_copies_of_the_cookie_too(server: Room) -> None:
         assert await me(thief) != ann.player
 
 
-async def test_signing_out_everywhere_leaves_this_browser_alone(server: Room, browser: httpx.AsyncClient) -> None:
+async def test_signing_out_everywhere_leaves_this_browser_alone(
+    server: InProcessServer, browser: httpx.AsyncClient
+) -> None:
     """Copies of its own cookie end with all others, and tokens, links and open sockets."""
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief, server.guest() as program:
         await ann.http.post("/api/me/keys", json=KNOWN)
@@ -98,7 +100,7 @@ async def test_signing_out_everywhere_leaves_this_browser_alone(server: Room, br
         assert (await browser.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
 
-async def test_one_device_is_signed_out_from_another_one(server: Room, browser: httpx.AsyncClient) -> None:
+async def test_one_device_is_signed_out_from_another_one(server: InProcessServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         ann.http.headers["User-Agent"] = FIREFOX
         assert [line["here"] for line in await devices(ann.http)] == [True]
@@ -125,7 +127,9 @@ async def test_one_device_is_signed_out_from_another_one(server: Room, browser: 
         assert ann.closed is None
 
 
-async def test_signing_in_ends_the_session_that_the_browser_had(server: Room, browser: httpx.AsyncClient) -> None:
+async def test_signing_in_ends_the_session_that_the_browser_had(
+    server: InProcessServer, browser: httpx.AsyncClient
+) -> None:
     async with server.person("Ann") as ann, copy_of(browser, server) as thief:
         stranger = await me(browser)
         await ann.http.post("/api/me/keys", json=KNOWN)
@@ -135,7 +139,7 @@ async def test_signing_in_ends_the_session_that_the_browser_had(server: Room, br
         assert await me(thief) != stranger
 
 
-async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: Room) -> None:
+async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: InProcessServer) -> None:
     async with server.person() as ann:
         for _ in range(3):
             await ann.http.get("/api/me")
@@ -145,7 +149,7 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: Room) -> N
 
 
 async def test_so_many_devices_and_no_more(
-    server: Room, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    server: InProcessServer, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one ends that was not seen for longest; the table of sessions is bounded."""
     monkeypatch.setattr("triptych.server.routes.browsers.MAX_SESSIONS", 8)
@@ -171,7 +175,12 @@ async def test_a_cookie_of_before_counts_until_it_is_revoked() -> None:
     store = MemoryStore()
     guests = Guests(store)
     await guests.open()
-    async with room(store) as server, server.guest() as laptop, server.guest() as phone, server.guest() as thief:
+    async with (
+        run_server(store) as server,
+        server.guest() as laptop,
+        server.guest() as phone,
+        server.guest() as thief,
+    ):
         player = guests.new_id().player
         for http in (laptop, phone, thief):
             http.cookies.set("triptych_guest", old_cookie(guests, player), domain="127.0.0.1")
@@ -189,19 +198,19 @@ async def test_a_cookie_of_before_counts_until_it_is_revoked() -> None:
         await laptop.delete("/api/me/devices")
         assert await me(thief) != player
         assert await me(laptop) == player
-    async with room(store) as later, later.guest() as http:
+    async with run_server(store) as later, later.guest() as http:
         http.cookies.set("triptych_guest", old_cookie(guests, player))
         assert await me(http) != player
 
 
 async def test_what_was_revoked_stays_so_over_a_restart() -> None:
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         out, everywhere = cookie_of(ann.http), cookie_of(bob.http)
         await ann.http.post("/api/signout")
         await bob.http.delete("/api/me/devices")
         new_cookie = cookie_of(bob.http)
-    async with room(store) as server:
+    async with run_server(store) as server:
         for cookie, player in ((out, None), (everywhere, None), (new_cookie, bob.player)):
             async with server.guest() as http:
                 http.cookies.set("triptych_guest", cookie)
@@ -231,7 +240,9 @@ async def test_no_other_signature_makes_a_cookie(template: str) -> None:
 # ---- what one is known by changes with a proof only ----
 
 
-async def passkey_of(ann: Person, server: Room, proof: object = None) -> tuple[Authenticator, httpx.Response]:
+async def passkey_of(
+    ann: Person, server: InProcessServer, proof: object = None
+) -> tuple[Authenticator, httpx.Response]:
     authenticator = Authenticator()
     ann.http.headers["Origin"] = server.url
     options = (await ann.http.post("/api/me/keys/passkey/options")).json()["options"]
@@ -239,7 +250,7 @@ async def passkey_of(ann: Person, server: Room, proof: object = None) -> tuple[A
     return authenticator, await ann.http.post("/api/me/keys/passkey", json=body)
 
 
-async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: Room) -> None:
+async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: InProcessServer) -> None:
     """Issue 27.16: the password was replaced, and a passkey added, without the old one."""
     async with server.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
@@ -264,7 +275,7 @@ async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: Room)
         assert (await ann.http.post("/api/me/keys", json=KNOWN)).status_code == 200
 
 
-async def test_a_passkey_is_a_proof_too(server: Room) -> None:
+async def test_a_passkey_is_a_proof_too(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         mine, answer = await passkey_of(ann, server)
         assert answer.status_code == 201
@@ -288,7 +299,7 @@ async def test_a_passkey_is_a_proof_too(server: Room) -> None:
         assert dropped.json()["passkeys"] == []
 
 
-async def test_two_at_once_who_would_be_the_first_to_set_a_password(server: Room) -> None:
+async def test_two_at_once_who_would_be_the_first_to_set_a_password(server: InProcessServer) -> None:
     """Between the question whether there is one and the answer nobody else sets it."""
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief:
         answers = await asyncio.gather(

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, Person, Room, http_client, play, room
+from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, play, run_server
 from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
@@ -36,7 +36,7 @@ async def made(http: httpx.AsyncClient, *scopes: str, label: str = "my bot") -> 
     return token
 
 
-def bearing(server: Room, secret: str) -> httpx.AsyncClient:
+def bearing(server: InProcessServer, secret: str) -> httpx.AsyncClient:
     """A program: it has a token and no cookie."""
     return http_client(base_url=server.url, headers={"Authorization": f"Bearer {secret}"})
 
@@ -49,14 +49,14 @@ def refused(answer: httpx.Response, status: int) -> str:
 
 
 @contextlib.asynccontextmanager
-async def program(server: Room, secret: str) -> AsyncIterator[Person]:
+async def program(server: InProcessServer, secret: str) -> AsyncIterator[Person]:
     async with bearing(server, secret) as http, server.socket(http, Authorization=f"Bearer {secret}") as person:
         yield person
 
 
 async def test_it_is_told_once_and_kept_as_a_hash() -> None:
     store = MemoryStore()
-    async with room(store) as server, server.person("Ann") as ann:
+    async with run_server(store) as server, server.person("Ann") as ann:
         token = await made(ann.http, "play", "host", "play")
         assert token["line"]["scopes"] == ["host", "play"]
         listed = (await ann.http.get("/api/me/tokens")).json()
@@ -68,7 +68,7 @@ async def test_it_is_told_once_and_kept_as_a_hash() -> None:
         assert (await ann.http.get("/api/me/keys")).json() == {"name": None, "passkeys": []}
 
 
-async def test_a_program_is_the_guest_without_becoming_a_browser(server: Room) -> None:
+async def test_a_program_is_the_guest_without_becoming_a_browser(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         token = await made(ann.http)
         async with bearing(server, token["secret"]) as bot:
@@ -85,7 +85,9 @@ async def test_a_program_is_the_guest_without_becoming_a_browser(server: Room) -
     ("scopes", "allowed"),
     [((), ()), (("play",), ("enter",)), (("host",), ("open", "cup")), (("play", "host"), ("enter", "open", "cup"))],
 )
-async def test_http_keeps_to_the_scopes(server: Room, scopes: Sequence[str], allowed: Sequence[str]) -> None:
+async def test_http_keeps_to_the_scopes(
+    server: InProcessServer, scopes: Sequence[str], allowed: Sequence[str]
+) -> None:
     """What a scope allows is answered as for the guest; all else is `token.scope`, also what no token may do."""
     async with server.person("Ann") as ann:
         table = await ann.open_table()
@@ -117,7 +119,7 @@ async def test_http_keeps_to_the_scopes(server: Room, scopes: Sequence[str], all
         assert (await ann.http.get("/api/me")).json()["name"] == "Ann"
 
 
-async def test_the_socket_keeps_to_the_scopes(server: Room) -> None:
+async def test_the_socket_keeps_to_the_scopes(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         looks, plays, hosts = [await made(ann.http, *scopes) for scopes in ((), ("play",), ("host",))]
@@ -134,7 +136,7 @@ async def test_the_socket_keeps_to_the_scopes(server: Room) -> None:
                         assert (answer["error"]["code"], answer["error"]["path"]) == ("token.scope", "$.action")
 
 
-async def test_who_sits_down_with_one_is_shown_as_a_bot(server: Room) -> None:
+async def test_who_sits_down_with_one_is_shown_as_a_bot(server: InProcessServer) -> None:
     """And plays; a person's own seat is not a program's to play."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
@@ -158,7 +160,7 @@ async def test_who_sits_down_with_one_is_shown_as_a_bot(server: Room) -> None:
                 assert (answer["t"], answer["error"]["code"]) == ("refused", "token.seat")
 
 
-async def test_one_that_is_taken_back_counts_no_more(server: Room) -> None:
+async def test_one_that_is_taken_back_counts_no_more(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         token, other = await made(ann.http, "play"), await made(ann.http, "play", label="other")
         async with program(server, token["secret"]) as bot, program(server, other["secret"]) as stays:
@@ -183,7 +185,7 @@ async def test_one_that_is_taken_back_counts_no_more(server: Room) -> None:
 
 
 @pytest.mark.parametrize("shown", ["x", "tt_", "tt_" + "x" * 43, "x" * 5000, "tt_é"])
-async def test_what_is_none_is_refused(server: Room, shown: str) -> None:
+async def test_what_is_none_is_refused(server: InProcessServer, shown: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         header = f"Bearer {shown}".encode()
@@ -208,7 +210,7 @@ async def test_an_address_has_few_that_are_none() -> None:
     assert (enough.value.status, limit and limit.key, limit and limit.seconds) == (429, "tokens", 3)
 
 
-async def test_there_are_not_too_many_and_each_has_a_name(server: Room) -> None:
+async def test_there_are_not_too_many_and_each_has_a_name(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         for body, path in (
             ({"label": "", "scopes": []}, "$.label"),
@@ -228,7 +230,7 @@ async def test_there_are_not_too_many_and_each_has_a_name(server: Room) -> None:
         assert refused(answer, 403) == "request.origin"
 
 
-async def test_forgotten_with_its_guest(server: Room) -> None:
+async def test_forgotten_with_its_guest(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         token = await made(ann.http, "play")
         await ann.http.delete("/api/me")
@@ -241,7 +243,10 @@ async def test_it_is_kept_over_a_restart(kind: str, tmp_path: Path, request: pyt
     from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - databases are opened here only
 
     where = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("postgres")("tokens")
-    async with room(cast("EventStore", store_from_url(where))) as server, server.person("Ann") as ann:
+    async with run_server(cast("EventStore", store_from_url(where))) as server, server.person("Ann") as ann:
         token, player = await made(ann.http, "play"), ann.player
-    async with room(cast("EventStore", store_from_url(where))) as server, bearing(server, token["secret"]) as bot:
+    async with (
+        run_server(cast("EventStore", store_from_url(where))) as server,
+        bearing(server, token["secret"]) as bot,
+    ):
         assert (await bot.get("/api/me")).json()["player"] == player

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import Person, Room, http_client, newer, play, room, simple
+from tests.server.in_process import InProcessServer, Person, http_client, newer, play, run_server, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.log import RateLimitedLogger
@@ -78,11 +78,11 @@ async def until_recorded(person: Person, table: str, deals: int) -> dict[str, An
 
 async def test_results_outlive_the_table_and_the_server() -> None:
     store = MemoryStore()
-    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+    async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob, close=False)
         sheets = [deal["sheet"] for deal in await asked(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
-    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+    async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         shown = await asked(http, f"/api/me/evenings/{table}")
         moved = {sheet["deal"]: sheet["stacks"] for sheet in sheets}
         assert len(shown["deals"]) >= 2
@@ -106,11 +106,11 @@ async def test_results_outlive_the_table_and_the_server() -> None:
 
 async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
     store = MemoryStore()
-    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+    async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob, 1, rules="closed_basic")
         await until_recorded(ann, table, 1)
         cookies = dict(ann.http.cookies)
-    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+    async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         (line,) = await asked(http, "/api/tables")
         assert (line["table"], line["phase"], line["mine"]) == (table, "closed", True)
         assert [seat["name"] for seat in line["seats"]] == ["Bob"]
@@ -122,20 +122,20 @@ async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
 
 async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
     store = MemoryStore()
-    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+    async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob)
         # A fantasyland may have brought more deals than two, and they are recorded behind the play.
         whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
         cookies = dict(ann.http.cookies)
     await store.results.clear()
-    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+    async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         person = Person(http, ann.line)
         again = await until_recorded(person, table, len(whole["deals"]))
         assert again["deals"] == whole["deals"]
         assert again["evening"]["parts"] == whole["evening"]["parts"]
 
 
-async def test_my_results_are_mine(server: Room) -> None:
+async def test_my_results_are_mine(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -157,7 +157,7 @@ async def test_my_results_are_mine(server: Room) -> None:
     "asks",
     ["evenings?before=x", "evenings?before=1-%00", "evenings?before=99999999999999999-a", "evenings/T?after=-1"],
 )
-async def test_pages_that_are_none(server: Room, asks: str) -> None:
+async def test_pages_that_are_none(server: InProcessServer, asks: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -165,7 +165,7 @@ async def test_pages_that_are_none(server: Room, asks: str) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request.invalid")
 
 
-async def test_sessions_come_by_pages(server: Room) -> None:
+async def test_sessions_come_by_pages(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         part = RulesetTotal("pineapple", "Pineapple", 0.0, "point", 1, 2)
         results = [
@@ -188,7 +188,7 @@ async def test_sessions_come_by_pages(server: Room) -> None:
         assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
 
 
-async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everything_to_take_away(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.memory_store.store.PAGE", 15)
     monkeypatch.setattr("triptych.server.routes.exports.DEALS_PER_JOB", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
@@ -229,13 +229,13 @@ def test_no_text_of_others_is_a_formula() -> None:
     ]
 
 
-async def test_who_exports_often_waits(server: Room) -> None:
+async def test_who_exports_often_waits(server: InProcessServer) -> None:
     async with server.person("Ann") as ann:
         answers = [(await ann.http.get("/api/me/results.csv")).status_code for _ in range(6)]
         assert answers == [200] * 5 + [429]
 
 
-async def test_who_is_gone_has_no_results(server: Room) -> None:
+async def test_who_is_gone_has_no_results(server: InProcessServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -245,7 +245,7 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
             await asyncio.sleep(0.05)
         await server.store.results.clear()
     async with (
-        room(server.store) as later,
+        run_server(server.store) as later,
         http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
     ):
         await until_recorded(Person(http, ann.line), table, 1)
@@ -265,7 +265,7 @@ async def shown_of(table: str, person: Person) -> dict[str, str]:
 async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over() -> None:
     """Issue 32 B13: the others keep the deals. At once, after a restart, and when results are made again."""
     store = MemoryStore()
-    async with room(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
+    async with run_server(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
         table = await session(ann, gone, 1, close=False)
         await gone.do(table, {"do": "say", "text": "good evening"})
         await ann.do(table, {"do": "close_table"})
@@ -282,7 +282,7 @@ async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over(
         cookies = dict(ann.http.cookies)
     await store.results.clear()
     async with (
-        room(store) as later,
+        run_server(store) as later,
         http_client(base_url=later.url, cookies=cookies) as http,
         later.socket(http) as ann,
     ):
@@ -294,7 +294,7 @@ async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over(
 async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> None:
     """Issue 32 B13: at once, in what comes after, and when another server opens the table."""
     store = MemoryStore()
-    async with room(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
+    async with run_server(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
         table = await session(ann, gone, 1, close=False)
         await gone.do(table, {"do": "say", "text": "good evening"})
         await gone.do(table, {"do": "leave"})
@@ -314,7 +314,7 @@ async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> No
         assert [path for path, text in shown.items() if "Zebulon" in text] == []
         cookies = dict(ann.http.cookies)
     async with (
-        room(store) as later,
+        run_server(store) as later,
         http_client(base_url=later.url, cookies=cookies) as http,
         later.socket(http) as ann,
     ):
@@ -334,12 +334,12 @@ def test_a_name_that_somebody_else_has_had_too_stays() -> None:
 
 
 async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
-    """A house that never recorded has all its tables before it, one of them unreadable. This session comes first."""
+    """A server that never recorded has all its tables before it, one of them unreadable. This session comes first."""
     store = MemoryStore()
-    async with room(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
+    async with run_server(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
         last = await session(ann, bob, 1, "closed_basic")
     events = tuple(NewEvent(event.visibility, event.seat, event.payload) for event in await store.load(last))
-    async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
+    async with run_server(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
         recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
         for number in range(100):
             await store.append(Append(table=f"old{number:03}", expected_version=0, events=events, ends_stream=True))
@@ -362,7 +362,7 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
 async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> None:
     """A server dies with some of a session recorded; the next one goes on from there, or reads what lies between."""
     origin = MemoryStore()
-    async with room(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
+    async with run_server(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
         table = await session(ann, bob, 3, "closed_basic")
     events = await origin.load(table)
     history = tuple(decode_events(events))
