@@ -78,8 +78,8 @@ def row_of(players: int, answering: int, corrections: NDArray[np.float64]) -> tu
     means = points.mean(axis=1)
     within = points.var(axis=1, ddof=1).mean()
     between = max(0.0, means.var(ddof=1) - within / points.shape[1])
-    shown = estimate(means)
-    text = f"{shown.mean:+.3f} ± {shown.half:.3f}"
+    loss = estimate(means)
+    text = f"{loss.mean:+.3f} ± {loss.half:.3f}"
     return (str(players), str(answering), text, f"{between**0.5:.2f}", f"{within**0.5:.2f}")
 
 

@@ -128,8 +128,8 @@ def main() -> None:
             by_preset[preset] = tuple(fitted(model, fit, len(streets(rules))))
         played = list(spots(rules, args.level, f"{args.seed}/held out", args.deals))
         for street, gains in scores(model, played, list(by_preset[preset]), care=args.care).items():
-            shown = estimate(gains)
-            text = f"{shown.mean:+.4f} ± {shown.half:.4f}"
+            gain = estimate(gains)
+            text = f"{gain.mean:+.4f} ± {gain.half:.4f}"
             rows.append((preset, str(street + 1), f"{by_preset[preset][street]}", text))
             print(*rows[-1], flush=True)
     command = f"uv run python -m bench.belief {' '.join(args.preset)} --level {args.level} --deals {args.deals}"

@@ -78,8 +78,8 @@ def _aec(env: object, rng: Random) -> Callable[[], tuple[int, int]]:
         env.reset(seed=rng.randrange(1 << 30))
         steps = 0
         for _ in env.agent_iter():
-            seen, _, ended, cut, _ = env.last()
-            mask = seen["action_mask"]
+            observation, _, ended, cut, _ = env.last()
+            mask = observation["action_mask"]
             env.step(None if ended or cut else rng.choice([int(a) for a in mask.nonzero()[0]]))
             steps += 1
         return steps, 1

@@ -56,14 +56,14 @@ def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ..
     each = np.array([sum(decision.behind for decision in deal if decision.street) for deal in deals])
     per_deal = len(decisions) / len(deals)
     lost = estimate(each / per_deal)
-    counted = error_rate(deals)
+    rate = error_rate(deals)
     verdict = "met" if lost.mean + lost.half <= TARGET else "open" if lost.mean - lost.half <= TARGET else "missed"
     return (
         preset,
         f"{len(deals):,}",
         f"{len(decisions):,}",
         f"{lost.mean:.4f} ± {lost.half:.4f}",
-        f"{counted.lost:.4f} ± {counted.half:.4f}",
+        f"{rate.lost:.4f} ± {rate.half:.4f}",
         f"{max(decision.lost for decision in decisions):.2f}",
         f"≤ {TARGET}: {verdict}",
     )

@@ -219,11 +219,11 @@ def _some_board(chance: random.Random, count: int, jokers: int) -> str:
 def _features(table: Table, slow: float) -> None:
     env = BatchEnv("pineapple", size=1_000, seed=5)
     env.play_random(7)
-    seen = env.observe().copy()
-    shown = features(seen)
-    if {*shown[:, : -(seen.shape[1] - 54)].sum(axis=1).tolist()} != {54.0}:
+    observation = env.observe().copy()
+    encoded = features(observation)
+    if {*encoded[:, : -(observation.shape[1] - 54)].sum(axis=1).tolist()} != {54.0}:
         raise SystemExit("not every card has one place")
-    rate = seconds(lambda: [features(seen).size for _ in range(100)]).rate(100 * len(seen))
+    rate = seconds(lambda: [features(observation).size for _ in range(100)]).rate(100 * len(observation))
     table.append(("`features`", "steps a second", *rate.text(",.0f"), "≥ 2 M", _scaled(rate, 2e6, slow)))
 
 

@@ -36,7 +36,7 @@ class Paint(NamedTuple):
     requests: int
 
 
-def measure_paint(browser: Browser, address: str, shown: str) -> Paint:
+def measure_paint(browser: Browser, address: str, selector: str) -> Paint:
     """Open an address with an empty cache over a slow line; `shown`: the test id that says that it stands."""
     context = browser.new_context(viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
     page = context.new_page()
@@ -55,7 +55,7 @@ def measure_paint(browser: Browser, address: str, shown: str) -> Paint:
     sent: list[int] = []
     line.on("Network.loadingFinished", lambda done: sent.append(int(done["encodedDataLength"])))
     page.goto(address, wait_until="commit")
-    page.get_by_test_id(shown).first.wait_for(timeout=120_000)
+    page.get_by_test_id(selector).first.wait_for(timeout=120_000)
     stands = page.evaluate("performance.now()") / 1000
     page.wait_for_timeout(SETTLES_MS)
     seconds = page.evaluate(_PAINTED) / 1000

@@ -186,9 +186,9 @@ def guest(url: str) -> str:
 
 def connection(url: str, cookie: str) -> connect:
     """Return a guest's connection, to be entered."""
-    shown = {"Cookie": cookie}
+    headers = {"Cookie": cookie}
     where = url.replace("http", "ws") + "/ws"
-    return connect(where, additional_headers=shown, proxy=None, compression=None, ping_interval=None)
+    return connect(where, additional_headers=headers, proxy=None, compression=None, ping_interval=None)
 
 
 def open_table(url: str, cookie: str, load: Load) -> str:

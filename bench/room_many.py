@@ -103,12 +103,12 @@ def main() -> None:
     parser.add_argument("--other", type=Path, help="Python of the other checkout's environment")
     parser.add_argument("--name", default="the other", help="the other checkout's commit")
     args = parser.parse_args()
-    rooms = [("this one", None)]
+    setups = [("this one", None)]
     if args.other is not None:
-        rooms.insert(0, (args.name, args.other.absolute()))
+        setups.insert(0, (args.name, args.other.absolute()))
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         all_of = []
-        for name, python in rooms:
+        for name, python in setups:
             for servers in args.servers:
                 folder = Path(place) / f"{name.replace(' ', '_')}-{servers}"
                 folder.mkdir()
@@ -124,7 +124,7 @@ def main() -> None:
             f"{measurement.rate:g}",
             f"{measurement.cost:,.0f}",
             f"{measurement.cost / costs[measurement.name, args.servers[0]]:.2f}",
-            f"{measurement.cost / costs[rooms[0][0], measurement.servers]:.2f}",
+            f"{measurement.cost / costs[setups[0][0], measurement.servers]:.2f}",
             f"{median(measurement.database_seconds) * 1e6:,.0f} µs",
             f"{median(measurement.idle) * 1000:.1f} ms a second" if measurement.idle else "–",
         )

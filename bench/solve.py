@@ -149,8 +149,8 @@ def _bot(preset: str, players: int, count: int) -> list[Question]:
         for event in start(rules, 1, tuple(HandStart(seat, 0, 0) for seat in range(players)), cards).events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - for the type checker
-        seen = view(state, 0)
-        questions.append(partial(bot.choose, rules, seen, seen.tasks[0]))
+        deal_view = view(state, 0)
+        questions.append(partial(bot.choose, rules, deal_view, deal_view.tasks[0]))
     return questions
 
 

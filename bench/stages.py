@@ -108,8 +108,8 @@ class Table:
         self.do("", c.Tick())
         while not self.state.settled:
             for seat in range(SEATS):
-                shown = view(self.state, f"p{seat}").deal
-                for task in () if shown is None else shown.tasks:
+                deal_view = view(self.state, f"p{seat}").deal
+                for task in () if deal_view is None else deal_view.tasks:
                     self.do(f"p{seat}", Place(task.hand, back_first(task)))
 
 

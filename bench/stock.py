@@ -95,8 +95,8 @@ class _Session:
     def _play_on(self, deals: int) -> bool:
         self.ask("", c.Tick())
         for player in PLAYERS:
-            shown = view(self.state, player).deal
-            for task in () if shown is None else shown.tasks[:1]:
+            deal_view = view(self.state, player).deal
+            for task in () if deal_view is None else deal_view.tasks[:1]:
                 if self.state.deals > deals and task.street > _MIDDLE:
                     return True
                 self.ask(player, Place(task.hand, back_first(task)))

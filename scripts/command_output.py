@@ -42,8 +42,8 @@ def rewritten(text: str) -> str:
         outputs = dict(zip(commands, pool.map(printed, commands), strict=True))
 
     def block(match: re.Match[str]) -> str:
-        shown = "\n\n".join(f"$ {command}\n{outputs[command]}" for command in _COMMAND.findall(match[1]))
-        return f"```console\n{shown}\n```"
+        outputs_text = "\n\n".join(f"$ {command}\n{outputs[command]}" for command in _COMMAND.findall(match[1]))
+        return f"```console\n{outputs_text}\n```"
 
     return _BLOCK.sub(block, text)
 

@@ -182,11 +182,11 @@ def examples(names: Mapping[str, object], pages: list[str]) -> Iterator[str]:
     api = importlib.import_module("triptych.api")
     for own in sorted({*api.__all__} - {name.rpartition(".")[2] for name in names}):
         yield f"docs/reference: triptych.{own} is missing"
-    shown = "\n".join(
+    text = "\n".join(
         example.source + example.want for page in pages for example in doctest.DocTestParser().get_examples(page)
     )
     for name, value in names.items():
-        if ">>> " not in (value.__doc__ or "") and not re.search(rf"\b{name.rpartition('.')[2]}\b", shown):
+        if ">>> " not in (value.__doc__ or "") and not re.search(rf"\b{name.rpartition('.')[2]}\b", text):
             yield f"docs/reference: {name} has no example"
 
 

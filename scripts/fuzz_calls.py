@@ -488,8 +488,8 @@ def _table(random: Random, ruleset: Ruleset) -> tuple[list[tuple[object, ...]], 
     own = hands[me][4]
     dealt = own if isinstance(own, int) and own else steps[street].dealt
     cards = pack[used : used + dealt]
-    seen = pack[: used + dealt + random.choice((0, 0, 1, 3))]
-    unseen = sum(1 << card for card in range(52 + jokers) if card not in seen)
+    known = pack[: used + dealt + random.choice((0, 0, 1, 3))]
+    unseen = sum(1 << card for card in range(52 + jokers) if card not in known)
     return hands, street, me, cards, unseen, pack
 
 

@@ -120,21 +120,21 @@ class MutantPlugin:
             with os.fdopen(writing, "w") as pipe:
                 signal.signal(signal.SIGPROF, _too_slow)
                 for at, item in enumerate(items):
-                    seen: set[tuple[str, int]] = set()
+                    traced: set[tuple[str, int]] = set()
                     began = time.process_time()
                     signal.setitimer(signal.ITIMER_PROF, QUICK)
-                    sys.settrace(_tracer(files, seen))
+                    sys.settrace(_tracer(files, traced))
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=(*items, None)[at + 1])
                     sys.settrace(None)
                     signal.setitimer(signal.ITIMER_PROF, 0)
                     taken = time.process_time() - began
-                    pipe.write(f"{at}\t{taken}\t{self._failed}\t{sorted(seen)!r}\n")
+                    pipe.write(f"{at}\t{taken}\t{self._failed}\t{sorted(traced)!r}\n")
                     self._failed = False
             os._exit(0)
         os.close(writing)
         rows = []
-        with os.fdopen(reading) as heard:
-            for row in heard:
+        with os.fdopen(reading) as results:
+            for row in results:
                 number, seconds, failed, run_through = row.split("\t")
                 if failed == "True":
                     print(f"left out, for it fails or takes too long as it is: {items[int(number)].nodeid}")
@@ -171,9 +171,9 @@ def _too_slow(_number: int, _frame: FrameType | None) -> None:
     pytest.skip("not near: too slow")
 
 
-def _tracer(files: Iterable[str], seen: set[tuple[str, int]]) -> Callable[[FrameType, str, Any], Any]:
+def _tracer(files: Iterable[str], traced: set[tuple[str, int]]) -> Callable[[FrameType, str, Any], Any]:
     def line(frame: FrameType, _event: str, _value: object) -> Any:  # noqa: ANN401 - as sys.settrace wants it
-        seen.add((frame.f_code.co_filename, frame.f_lineno))
+        traced.add((frame.f_code.co_filename, frame.f_lineno))
         return line
 
     def call(frame: FrameType, _event: str, _value: object) -> Any:  # noqa: ANN401 - as sys.settrace wants it

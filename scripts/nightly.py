@@ -128,8 +128,8 @@ def run(proof: Proof, seed: int, folder: Path, seconds: float | None = None) -> 
             stopped, status = True, 0
             _stop(process)
     tail = "\n".join(output.read_text(errors="replace").splitlines()[-TAIL_LINES:])
-    shown = shlex.join(("python", *arguments[1:]))
-    return Outcome(proof, shown, status, time.monotonic() - began, tail, stopped)
+    command_text = shlex.join(("python", *arguments[1:]))
+    return Outcome(proof, command_text, status, time.monotonic() - began, tail, stopped)
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -76,8 +76,8 @@ def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
     ann, bob = Person(desk.new_page(), "Ann"), Person(hand.new_page(), "Bob", touch=True)
     for person in (ann, bob):
         person.call_me()
-    evening = {"name": "Friday evening", "rules": {"preset": "pineapple"}, "start": "full"}
-    link = str(ann.ask("POST", "/api/tables", evening)["link"])
+    options = {"name": "Friday evening", "rules": {"preset": "pineapple"}, "start": "full"}
+    link = str(ann.ask("POST", "/api/tables", options)["link"])
     ann.page.goto(link)
     ann.sit(0)
     bob.page.goto(link)
@@ -162,16 +162,16 @@ def _analysis(browser: Browser, url: str) -> None:
             page.goto(position)
             page.locator("[data-testid=answer][data-stage=done]").wait_for()
             page.get_by_test_id("line-2").click()
-            shown, edge = "answer", "start"
+            testid, edge = "answer", "start"
             if name == "analyse-land":
                 page.get_by_test_id("analyse-lay").click()
                 for row, cards in LAID.items():
                     for at in range(0, len(cards), 2):
                         page.get_by_test_id(f"lay-{cards[at : at + 2]}").click()
                         page.get_by_test_id(f"lay-to-{row}").click()
-                shown, edge = "lay-ready", "end"
+                testid, edge = "lay-ready", "end"
             if page.evaluate("innerWidth") < WIDE:
-                page.get_by_test_id(shown).evaluate("(part, block) => part.scrollIntoView({ block })", edge)
+                page.get_by_test_id(testid).evaluate("(part, block) => part.scrollIntoView({ block })", edge)
             else:
                 page.evaluate("scrollTo(0, 0)")
             _take(page, f"{name}-{size}")

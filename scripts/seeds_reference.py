@@ -90,12 +90,12 @@ def _lines() -> Iterator[str]:
 
 def _row(statement: Statement, tests: Mapping[str, set[Place]]) -> str:
     says = statement.says + (f" *({statement.reading})*" if statement.reading else "")
-    shown = [
+    cited = [
         f"`{name}`"
         for name, places in tests.items()
         if any(sources.shows(place, statement.place) for place in places)
     ]
-    return f"| {statement.where} | {says} | {_played(statement.plays)} | {'<br>'.join(shown)} |"
+    return f"| {statement.where} | {says} | {_played(statement.plays)} | {'<br>'.join(cited)} |"
 
 
 def _played(plays: Mapping[str, object]) -> str:

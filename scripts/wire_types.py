@@ -58,14 +58,14 @@ OUTPUT: tuple[Any, ...] = (
 Names = list[tuple[inspect.Type, str]]
 
 
-def structs(info: inspect.Type, seen: dict[type, inspect.StructType]) -> None:
+def structs(info: inspect.Type, structs_by_type: dict[type, inspect.StructType]) -> None:
     """Collect every struct that a type reaches into `seen`, in order of first use."""
     if isinstance(info, inspect.StructType):
-        if info.cls in seen:
+        if info.cls in structs_by_type:
             return
-        seen[info.cls] = info
+        structs_by_type[info.cls] = info
     for child in children(info):
-        structs(child, seen)
+        structs(child, structs_by_type)
 
 
 def children(info: inspect.Type) -> Iterator[inspect.Type]:

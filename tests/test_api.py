@@ -139,9 +139,9 @@ def test_what_a_view_shows_is_taken() -> None:
     assert triptych.rank(deal.task) == triptych.rank(deal.cards) == triptych.rank("".join(deal.cards))
     while deal.street < 5 or deal.player != "Bob":  # the last decision of all has nothing to sample
         deal.time_out()
-    shown, board = deal.view("Bob").boards[1], deal.board("Bob")
-    rows = triptych.Placement(*(getattr(shown, row).cards for row in ("front", "middle", "back")))
-    assert len({repr(triptych.outs(form)) for form in (shown, board, str(board), rows)}) == 1
+    board_view, board = deal.view("Bob").boards[1], deal.board("Bob")
+    rows = triptych.Placement(*(getattr(board_view, row).cards for row in ("front", "middle", "back")))
+    assert len({repr(triptych.outs(form)) for form in (board_view, board, str(board), rows)}) == 1
     first, *others = (triptych.analyse(position) for position in (deal, deal.view("Bob"), deal.to_position()))
     assert [first, first] == others
     deal.place(first.placements[0])
@@ -165,8 +165,8 @@ def test_results_are_read_at_a_glance() -> None:
     match = triptych.play_match("random", "random", deals=2)
     assert repr(match).startswith("<MatchResult of 2 decks of pineapple: random ")
     assert "<td>random#2</td>" in match._repr_html_()
-    for shown in (setting, score, score.sheet, triptych.solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
-        html = shown._repr_html_()
+    for result in (setting, score, score.sheet, triptych.solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
+        html = result._repr_html_()
         assert "♥" in html
         assert "<b>" not in html
 
@@ -198,9 +198,9 @@ def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
     events, state = list(course.events), course.state
     while not finished(state):
         hand = acting_hands(state)[0]
-        seen = view(state, state.hands[hand].seat)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        course = decide(state, FixedBot().choose(rules, seen, task))
+        deal_view = view(state, state.hands[hand].seat)
+        task = next(task for task in deal_view.tasks if task.hand == hand)
+        course = decide(state, FixedBot().choose(rules, deal_view, task))
         events += course.events
         state = course.state
     text = history_text(record([(0, event) for event in events], "all", ("Ann", "Bob")))

@@ -81,10 +81,10 @@ def _played(random: Random, preset: str, players: int, moves: int) -> DealState:
     state = _after(None, start(rules, 1, tuple(map(HandStart, range(players))), tuple(cards)).events)
     for _ in range(moves):
         hand = acting_hands(state)[0]
-        seen = view(state, state.hands[hand].seat)
+        deal_view = view(state, state.hands[hand].seat)
         draw = random.random()
         bot = wild if draw < _RANDOM else bots[draw < _RANDOM + _BLURRED]
-        state = _after(state, decide(state, bot.choose(rules, seen, seen.tasks[0])).events)
+        state = _after(state, decide(state, bot.choose(rules, deal_view, deal_view.tasks[0])).events)
     return state
 
 

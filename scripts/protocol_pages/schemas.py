@@ -24,19 +24,19 @@ def components(received: Sequence[Any], sent: Sequence[Any]) -> tuple[dict[int, 
     """
     both = [*received, *sent]
     refs, named = msgspec.json.schema_components(both, ref_template=REF)
-    seen: dict[type, inspect.StructType] = {}
+    all_structs: dict[type, inspect.StructType] = {}
     request_structs: dict[type, inspect.StructType] = {}
     for kind in both:
-        structs(inspect.type_info(kind), seen)
+        structs(inspect.type_info(kind), all_structs)
     for kind in sent:
         structs(inspect.type_info(kind), request_structs)
-    for info in seen.values():
+    for info in all_structs.values():
         schema = named.get(info.cls.__name__) or named[f"{info.cls.__module__}.{info.cls.__name__}"]
         schema["description"] = source.cleandoc(schema.get("description", ""))
         for field in info.fields:
-            shown = _shown_as(field.type)
-            if shown in named:
-                schema["properties"][field.encode_name] = {"$ref": REF.format(name=shown)}
+            form = _shown_as(field.type)
+            if form in named:
+                schema["properties"][field.encode_name] = {"$ref": REF.format(name=form)}
         if info.cls not in request_structs and not info.cls.__struct_config__.omit_defaults:
             schema["required"] = _always(info)
     return {id(kind): ref for kind, ref in zip(both, refs, strict=True)}, dict(sorted(named.items()))

@@ -60,9 +60,9 @@ def test_the_commands_of_a_page_run(page: str, tmp_path: Path) -> None:
     careful = (EXAMPLES / "careful_bot.py").read_text("utf-8")
     (tmp_path / "careful_bot.py").write_text(f"{careful}\n\ndef bot(seed):\n    return Careful()\n")
     (tmp_path / "mine.tw").write_bytes((files("triptych_weights") / "pineapple.tw").read_bytes())
-    shown = commands(page)
-    assert shown
-    for command in shown:
+    lines = commands(page)
+    assert lines
+    for command in lines:
         if command.startswith("triptych history export"):
             continue
         words = shortened(command)

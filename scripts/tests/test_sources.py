@@ -45,7 +45,7 @@ def test_citations_in_prose(prose: str, places: set[Place]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cite", "statement", "shown"),
+    ("cite", "statement", "cited"),
     [
         ("L17", "17", True),
         ("L12-20", "17", True),
@@ -57,10 +57,10 @@ def test_citations_in_prose(prose: str, places: set[Place]) -> None:
         ("L17.1", "17", False),
     ],
 )
-def test_what_a_citation_shows(cite: str, statement: str, shown: bool) -> None:  # noqa: FBT001 - of a table
+def test_what_a_citation_shows(cite: str, statement: str, cited: bool) -> None:  # noqa: FBT001 - of a table
     (place,) = sources.cited(f"source 000 {cite}")
     (text,) = _texts({statement: "says so"})
-    assert sources.shows(place, text.statements[0].place) == shown
+    assert sources.shows(place, text.statements[0].place) == cited
 
 
 TEST_FILE = '''

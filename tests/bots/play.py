@@ -50,8 +50,8 @@ def begin(rules: Ruleset, starts: tuple[HandStart, ...], cards: tuple[Card, ...]
 def question(state: DealState) -> tuple[DealView, Task]:
     """Return the view of a seat that may act, and its task."""
     hand = acting_hands(state)[0]
-    seen = view(state, state.hands[hand].seat)
-    return seen, next(task for task in seen.tasks if task.hand == hand)
+    deal_view = view(state, state.hands[hand].seat)
+    return deal_view, next(task for task in deal_view.tasks if task.hand == hand)
 
 
 def after(state: DealState, action: Action) -> DealState:
@@ -64,8 +64,8 @@ def after(state: DealState, action: Action) -> DealState:
 def played(bots: Sequence[Bot], state: DealState) -> Iterator[tuple[DealState, Task, Action, DealState]]:
     """Play a deal to its end, bots by seat; yield each decision with the state before and after it."""
     while not finished(state):
-        seen, task = question(state)
-        action = bots[state.hands[task.hand].seat].choose(state.rules, seen, task, BUDGET)
+        deal_view, task = question(state)
+        action = bots[state.hands[task.hand].seat].choose(state.rules, deal_view, task, BUDGET)
         following = after(state, action)
         yield state, task, action, following
         state = following

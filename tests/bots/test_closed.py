@@ -46,15 +46,15 @@ def dealt(rules: Ruleset, *texts: str, seats: int = 2) -> DealState:
 
 
 def choice(state: DealState) -> object:
-    seen, task = question(state)
-    return BOT.choose(state.rules, seen, task)
+    deal_view, task = question(state)
+    return BOT.choose(state.rules, deal_view, task)
 
 
 def to_announcing(state: DealState) -> DealState:
     """Return the deal after all have set; boards, not naturals."""
     while question(state)[1].kind == "place":
-        seen, task = question(state)
-        action = BOT.choose(state.rules, seen, task)
+        deal_view, task = question(state)
+        action = BOT.choose(state.rules, deal_view, task)
         assert isinstance(action, Place)
         state = after(state, action)
     return state
@@ -134,9 +134,9 @@ def test_every_royalty_is_declared() -> None:
     """Where an undeclared royalty is lost (`royalties.declare = must`)."""
     rules = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     state = to_announcing(dealt(rules, TWO_QUADS))
-    seen, task = question(state)
+    deal_view, task = question(state)
     assert (task.kind, task.hand) == ("declare", 0)
-    own = seen.boards[0]
+    own = deal_view.boards[0]
     royal = tuple(row for row in task.rows if getattr(own, row).royalty)
     assert royal
     assert choice(state) == Declare(0, royal)

@@ -22,8 +22,8 @@ def test_the_guide_proposes_what_the_best_quick_level_plays(preset: str) -> None
         state = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, "guide", deal, 0)).state
         while not finished(state):
             hand = acting_hands(state)[0]
-            seen = view(state, state.hands[hand].seat)
-            task = next(task for task in seen.tasks if task.hand == hand)
-            proposal = guide.choose(rules, seen, task)
-            assert proposal == peer.choose(rules, seen, task)
+            deal_view = view(state, state.hands[hand].seat)
+            task = next(task for task in deal_view.tasks if task.hand == hand)
+            proposal = guide.choose(rules, deal_view, task)
+            assert proposal == peer.choose(rules, deal_view, task)
             state = decide(state, proposal).state

@@ -30,9 +30,9 @@ def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], sto
         if finished(state):
             break
         hand = acting_hands(state)[0]
-        seen = view(state, hand)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        state = after(state, decide(state, bots[hand].choose(rules, seen, task)).events)
+        deal_view = view(state, hand)
+        task = next(task for task in deal_view.tasks if task.hand == hand)
+        state = after(state, decide(state, bots[hand].choose(rules, deal_view, task)).events)
     return state
 
 
@@ -82,21 +82,21 @@ def test_cards_that_the_seat_may_not_know_do_not_matter(effort: SearchSettings) 
         cards = shuffled(RULES, seed)
         state = _played(RULES, cards, bots, stop=5)
         hand = acting_hands(state)[0]
-        seen = view(state, hand)
+        deal_view = view(state, hand)
         dealt = 10 + 3 * 4
         hidden = [card for index, card in enumerate(cards) if index >= dealt]
         rng.shuffle(hidden)
         other = _played(RULES, (*cards[:dealt], *hidden), bots, stop=5)
         again = view(other, hand)
-        assert again == seen
-        assert bots[0].choose(RULES, again, again.tasks[0]) == bots[0].choose(RULES, seen, seen.tasks[0])
+        assert again == deal_view
+        assert bots[0].choose(RULES, again, again.tasks[0]) == bots[0].choose(RULES, deal_view, deal_view.tasks[0])
 
 
 def test_a_decision_holds_no_card_that_is_not_in_the_view() -> None:
     state = _played(RULES, shuffled(RULES, 8), [LearnedBot("bot", SearchSettings(), "base")] * 3, stop=7)
     hand = acting_hands(state)[0]
-    seen = view(state, hand)
-    decision = Decision.from_position(RULES, position_from_view(seen), hand)
+    deal_view = view(state, hand)
+    decision = Decision.from_position(RULES, position_from_view(deal_view), hand)
     open_cards = {card for board in decision.hands for row in board[:3] for card in row}
     assert decision.unseen.bit_count() + len(open_cards | set(decision.cards)) <= 52
     assert not any(decision.unseen >> card & 1 for card in (*open_cards, *decision.cards))
@@ -107,14 +107,14 @@ def test_a_searching_bot_finds_what_a_greedy_one_finds_on_a_last_street_with_all
     for seed in range(8):
         state = _played(RULES, shuffled(RULES, seed), [LearnedBot("bot", SearchSettings(), "base")] * 2, stop=9)
         hand = acting_hands(state)[0]
-        seen = view(state, hand)
-        task = seen.tasks[0]
+        deal_view = view(state, hand)
+        task = deal_view.tasks[0]
         points = []
         for bot in (
             LearnedBot("a", SearchSettings(width=27, rollouts=27), "base"),
             LearnedBot("b", SearchSettings(), "base"),
         ):
-            done = after(state, decide(state, bot.choose(RULES, seen, task)).events)
+            done = after(state, decide(state, bot.choose(RULES, deal_view, task)).events)
             score = result(done)
             points.append(score.totals()[hand] + 11.5 * (score.hands[hand].fantasyland > 0))
         assert points[0] >= points[1]

@@ -148,8 +148,8 @@ def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: 
     for before, task, action, _ in played([bot, bot], deal):
         other = _exchanged(before, before.hands[task.hand].seat, Random(0))
         exchanged += other != before
-        seen, pending_task = question(other)
-        assert bot.choose(rules, seen, pending_task, BUDGET) == action
+        deal_view, pending_task = question(other)
+        assert bot.choose(rules, deal_view, pending_task, BUDGET) == action
     assert exchanged > 0
 
 

@@ -46,8 +46,8 @@ def show(page: Page, view: TableView) -> None:
         def hear(message: str | bytes) -> None:
             request = msgspec.json.decode(message)
             if request["t"] == "watch":
-                seen = msgspec.Raw(msgspec.json.encode(view, enc_hook=plain_text))
-                update = Update(request["table"], view.v, session_time(view), (), seen)
+                encoded = msgspec.Raw(msgspec.json.encode(view, enc_hook=plain_text))
+                update = Update(request["table"], view.v, session_time(view), (), encoded)
                 line.send(msgspec.json.encode(update, enc_hook=plain_text).decode())
 
         line.on_message(hear)

@@ -48,9 +48,9 @@ class ScriptedTable:
 
     def tell(self, view: TableView | None = None, table: str | None = None) -> None:
         """Send the table as it is now, or another view, or this one in the name of another table."""
-        seen = self.session.see(self.player) if view is None else view
-        raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language), enc_hook=plain_text))
-        self._send(Update(table or seen.table, seen.v, self.session.now, (), raw, PATHS))
+        current = self.session.see(self.player) if view is None else view
+        raw = msgspec.Raw(msgspec.json.encode(localize(current, self.language), enc_hook=plain_text))
+        self._send(Update(table or current.table, current.v, self.session.now, (), raw, PATHS))
 
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""

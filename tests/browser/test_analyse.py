@@ -94,9 +94,9 @@ def names_the_largest_difference(page: Page) -> None:
     expect(page.get_by_test_id("why")).to_contain_text(f"worse than the best: {largest} {sign}")
 
 
-def sided(shown: list[tuple[str, str]]) -> dict[str, float]:
+def sided(parts: list[tuple[str, str]]) -> dict[str, float]:
     """Return the points of a placement's parts by name, from its figures: each part but rows with its two sides."""
-    figures = [(part, float(points.split()[-1].replace("−", "-"))) for part, points in shown[1:]]
+    figures = [(part, float(points.split()[-1].replace("−", "-"))) for part, points in parts[1:]]
     (rows, won), *others = figures
     sides = {rows: won}
     for (part, net), (_, own), (_, opponents) in zip(others[::3], others[1::3], others[2::3], strict=True):

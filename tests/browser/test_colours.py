@@ -87,9 +87,9 @@ def test_the_distance_is_the_published_one(
 
 @pytest.mark.parametrize("eye", SEEN)
 def test_suits_are_told_apart(eye: str) -> None:
-    seen = {suit: lab(SEEN[eye] @ token(suit)) for suit in ("spade", "heart", "diamond", "club")}
-    for first, second in itertools.combinations(seen, 2):
-        assert ciede2000(seen[first], seen[second]) >= APART, (first, second)
+    colours = {suit: lab(SEEN[eye] @ token(suit)) for suit in ("spade", "heart", "diamond", "club")}
+    for first, second in itertools.combinations(colours, 2):
+        assert ciede2000(colours[first], colours[second]) >= APART, (first, second)
 
 
 @pytest.mark.parametrize("suit", ["spade", "heart", "diamond", "club"])

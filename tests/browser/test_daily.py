@@ -55,10 +55,10 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
         other.close()
     context.close()
     # What is not dealt yet stands nowhere on the page: only the five, and the opponent's if that has begun.
-    shown = page.locator("[data-card], [data-mine]")
-    seen = {*shown.evaluate_all("all => all.map(one => one.dataset.card ?? one.dataset.mine)")} - {"??"}
+    shown_cards = page.locator("[data-card], [data-mine]")
+    texts = {*shown_cards.evaluate_all("all => all.map(one => one.dataset.card ?? one.dataset.mine)")} - {"??"}
     deck = [card_text(card) for card in seeded_deck(int(hashlib.sha256(b"triptych 2030-03-01").hexdigest()[:16], 16))]
-    assert {*cards} <= seen <= {*deck[:10]}
+    assert {*cards} <= texts <= {*deck[:10]}
     play_to(page, "daily-result")
     expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")
     points = page.get_by_test_id("daily-points").inner_text()

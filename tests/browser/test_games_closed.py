@@ -127,11 +127,11 @@ def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, b
     banks: list[str] = []
     for deal in (1, 2):
         for person in (ann, bob):
-            shown = person.page.locator("[data-testid^=bank-]")
-            expect(shown).to_have_text(["bank"])
+            bank_marks = person.page.locator("[data-testid^=bank-]")
+            expect(bank_marks).to_have_text(["bank"])
             if banks:  # it moves when the next deal begins
-                expect(shown).not_to_have_attribute("data-testid", banks[0])
-            bank = str(shown.get_attribute("data-testid"))
+                expect(bank_marks).not_to_have_attribute("data-testid", banks[0])
+            bank = str(bank_marks.get_attribute("data-testid"))
             expect(person.page.locator("[data-testid^=button-]")).to_have_attribute(
                 "data-testid", bank.replace("bank", "button")
             )

@@ -61,15 +61,15 @@ def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
     stage.tell()
     ann = Person(page, "Ann")
     others(stage)
-    shown = page.get_by_test_id("draws").locator("kbd")
+    key_labels = page.get_by_test_id("draws").locator("kbd")
     expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
-    expect(shown).to_have_count(0)
+    expect(key_labels).to_have_count(0)
     page.keyboard.down("Shift")
-    expect(shown).to_have_text(["1", "2", "3", "4", "5"])
+    expect(key_labels).to_have_text(["1", "2", "3", "4", "5"])
     cards = ann.drawn()
     keys(page, "3", "e")  # with Shift held, as the numbers are read
     page.keyboard.up("Shift")
-    expect(shown).to_have_text(["1", "2", "3", "4"])  # as the tray has closed up, while the keyboard is in use
+    expect(key_labels).to_have_text(["1", "2", "3", "4"])  # as the tray has closed up, while the keyboard is in use
     expect(page.get_by_test_id("row-back").locator("kbd")).to_have_text("5")
     assert ann.row("back") == [cards[2]]
     keys(page, "?")
@@ -80,9 +80,9 @@ def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
     page.get_by_role("textbox", name="Write a message").press_sequentially("1e we 2q?")
     assert ann.row("back") == [cards[2]]
     page.get_by_test_id("prompt").click()
-    expect(shown).to_have_count(0)
+    expect(key_labels).to_have_count(0)
     keys(page, "Backspace")
-    expect(shown).to_have_text(["1", "2", "3", "4", "5"])
+    expect(key_labels).to_have_text(["1", "2", "3", "4", "5"])
     for street in (1, 2):
         others(stage)
         expect(page.get_by_test_id("prompt")).to_contain_text(f"Street {street}")

@@ -88,7 +88,7 @@ def stacked(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def company(browser: Browser, stacked: Server) -> Iterator[list[Person]]:
+def players(browser: Browser, stacked: Server) -> Iterator[list[Person]]:
     contexts: list[BrowserContext] = []
     people: list[Person] = []
     for name, size in (("Anna", SCREEN), ("Ben", PHONE), ("Cid", SCREEN), ("Dan", SCREEN)):
@@ -228,8 +228,8 @@ def own_results_are(person: Person, histories: list[str], amount: Decimal) -> No
 
 
 @pytest.mark.slow
-def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
-    anna, ben, cid, dan = company
+def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, players: list[Person]) -> None:
+    anna, ben, cid, dan = players
     strong, weak, weaker = (ELEVEN[seat] for seat in (0, 1, 2))
     stacked.stack(deck(strong, weak, weaker), deck(weak, strong, weaker), deck(LOW, PLAIN, THIRD))
     link = meet(anna, ben, cid)
@@ -273,7 +273,7 @@ def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, company:
     histories = [history(anna, table, number) for number in (1, 2, 3)]
     deals, money = recount(histories)
     assert sum(money.values()) == 0
-    for person in company:
+    for person in players:
         person.page.goto(link)
         standings_are(person, deals, money)
         own_results_are(person, histories, money[person.name])

@@ -79,9 +79,9 @@ def test_every_page_leads_to_every_area_and_every_link_to_its_page(
         for other, paths in PAGES.items():
             button = page.get_by_test_id(f"area-{other}")
             button.click()
-            shown = page.locator(f"#pages-{other} a:visible")
-            expect(shown).to_have_count(len(paths))
-            walk += [f"{path}: {other}: {text}" for text in shown.all_inner_texts()]
+            links = page.locator(f"#pages-{other} a:visible")
+            expect(links).to_have_count(len(paths))
+            walk += [f"{path}: {other}: {text}" for text in links.all_inner_texts()]
             # The current page is marked, and nothing else.
             marked = page.locator(f"#pages-{other} a[aria-current=page]")
             expect(marked).to_have_count(1 if other == area else 0)

@@ -74,20 +74,20 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     page.goto("/practice")
     page.get_by_test_id("practice-theme").select_option("fantasyland_or_safety")
     expect(position(page)).to_be_visible()
-    shown = puzzle(page)
-    assert "fantasyland_or_safety" in shown.themes
+    current = puzzle(page)
+    assert "fantasyland_or_safety" in current.themes
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     axe(page)
-    place(page, shown.tempting, taps=True)
-    lost = shown.best.value - shown.choices[shown.tempting].value
+    place(page, current.tempting, taps=True)
+    lost = current.best.value - current.choices[current.tempting].value
     expect(page.get_by_test_id("practice-answer")).to_contain_text(f"loses {as_shown(lost)}")
-    expect(page.get_by_test_id("value-0")).to_have_text(f"{shown.best.value:+.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{current.best.value:+.2f}".replace("-", "−"))
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best")
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     axe(page)
     page.get_by_test_id("practice-analyse").click()
     expect(page.get_by_test_id("analyse-drawn").locator("[data-testid^=lies-]")).to_have_count(
-        len(shown.best.layout.front + shown.best.layout.middle + shown.best.layout.back) + (shown.street > 1)
+        len(current.best.layout.front + current.best.layout.middle + current.best.layout.back) + (current.street > 1)
     )
 
 

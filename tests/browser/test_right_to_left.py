@@ -49,9 +49,9 @@ def renamed(view: TableView) -> TableView:
 
 
 def look(page: Page) -> None:
-    seen = page.evaluate(TURNED)
-    assert seen["names"] > 0
-    assert seen["faults"] == []
+    turned = page.evaluate(TURNED)
+    assert turned["names"] > 0
+    assert turned["faults"] == []
 
 
 def test_a_table_its_talk_its_result_its_sheet_and_the_scorer(desktop: BrowserContext) -> None:

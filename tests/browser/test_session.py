@@ -27,7 +27,7 @@ STREET, BANK, SLACK, LONGEST = 12, 12, 3, 400
 
 
 @pytest.fixture
-def company(browser: Browser, server: Server) -> Iterator[list[Person]]:
+def players(browser: Browser, server: Server) -> Iterator[list[Person]]:
     """Four friends, each with a browser of their own."""
     home = f"http://{LAN}:{urlsplit(server.url).port}"
     contexts: list[BrowserContext] = []
@@ -85,15 +85,15 @@ def gone(person: Person) -> Locator:
     return person.page.locator("[data-testid='stage']:not(:has([data-testid='ready']))")
 
 
-def play_until(company: list[Person], over: Callable[[], bool]) -> None:
+def play_until(players: list[Person], over: Callable[[], bool]) -> None:
     """Let everybody play, and be ready for the next deal, until something has happened."""
     end = time.monotonic() + LONGEST
     while not over():
         assert time.monotonic() < end, "the session does not go on"
-        acted = [takes_part(person) for person in company]
+        acted = [takes_part(person) for person in players]
         if not any(acted):
-            company[0].page.wait_for_timeout(200)
-        for person in company:
+            players[0].page.wait_for_timeout(200)
+        for person in players:
             back = person.page.get_by_test_id("return")
             if back.count():  # a slow machine: their time ran out
                 with suppress(Late):
@@ -171,12 +171,12 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("match", ["deals:1", "orbit"])
-def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: Server, match: str) -> None:
-    ann, bob, cid, dan = company
+def test_a_session_from_its_link_to_its_rematch(players: list[Person], server: Server, match: str) -> None:
+    ann, bob, cid, dan = players
     link = meet(ann, (bob, cid, dan), match)
     record = (3, link.rpartition("/")[2], server.log.with_name("triptych.sqlite3"))
     # All seats are taken, and who sits down is ready: nobody has to say so.
-    for person in company:
+    for person in players:
         expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
     menu(ann, "pause")
     expect(bob.page.get_by_test_id("prompt")).to_contain_text("paused")
@@ -215,8 +215,8 @@ def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: S
 
 
 @pytest.mark.slow
-def test_the_end_of_a_session_shows_who_pays_whom(company: list[Person]) -> None:
-    ann, bob, *_ = company
+def test_the_end_of_a_session_shows_who_pays_whom(players: list[Person]) -> None:
+    ann, bob, *_ = players
     link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
     ann.sit(0)
     ann.add_bot(1, "random")

@@ -57,7 +57,7 @@ def server(dealing: Server) -> Server:
 
 
 @pytest.fixture(params=SIZES)
-def company(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[list[Person]]:
+def players(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[list[Person]]:
     """Four who play and one who watches."""
     with together(browser, server.url, ("Ann", "Ben", "Cid", "Dan", "Eve"), SIZES[request.param]) as people:
         yield people
@@ -97,7 +97,7 @@ def deck(boards: Mapping[str, str], order: str, land: str = "") -> str:
 def play(people: list[Person], boards: Mapping[str, str], watched: tuple[Person, str] | None = None) -> None:
     """Let all place their boards, whoever's turn it is; `watched`: who looks on, at whose fantasyland."""
     left = {person.name: 13 for person in people}
-    seen = watched is None
+    has_looked = watched is None
     rows = {
         name: {
             cards[at : at + 2]: row
@@ -114,9 +114,9 @@ def play(people: list[Person], boards: Mapping[str, str], watched: tuple[Person,
             tray = person.page.locator("[data-testid='tray']:not(.sent) [data-testid='draws'] [data-testid^='card-']")
             if not left[person.name] or not tray.count():
                 continue
-            if watched is not None and not seen and person.name == watched[1]:
+            if watched is not None and not has_looked and person.name == watched[1]:
                 watches(*watched, people)
-                seen = True
+                has_looked = True
             cards = person.drawn()
             person.lay({card: rows[person.name][card] for card in cards})
             person.ready()
@@ -129,7 +129,7 @@ def play(people: list[Person], boards: Mapping[str, str], watched: tuple[Person,
             acted = True
         if not acted:
             people[0].page.wait_for_timeout(50)
-    assert seen
+    assert has_looked
 
 
 def watches(eve: Person, name: str, people: list[Person]) -> None:
@@ -199,8 +199,8 @@ def go_on(people: list[Person]) -> None:
 
 
 @pytest.mark.slow
-def test_the_money_of_an_evening_is_what_its_histories_say(company: list[Person], server: Server) -> None:
-    ann, ben, cid, dan, eve = company
+def test_the_money_of_an_evening_is_what_its_histories_say(players: list[Person], server: Server) -> None:
+    ann, ben, cid, dan, eve = players
     four = [ann, ben, cid, dan]
     first = {"Ann": QUEENS, "Ben": FOULS, "Cid": SIXES, "Dan": TENS}
     second = {"Ann": FOULS, "Ben": QUEENS, "Cid": SIXES, "Dan": TENS}
@@ -223,23 +223,23 @@ def test_the_money_of_an_evening_is_what_its_histories_say(company: list[Person]
         friend.press("join")
     held = {person.name: BUY_IN for person in four}
     brought = dict(held)
-    counted: list[tuple[Deal, Paid]] = []
+    recounted: list[tuple[Deal, Paid]] = []
 
     play(four, first)
     another_price(ann)
-    counted.append(settle(four, 1, table, held))
+    recounted.append(settle(four, 1, table, held))
     go_on(four)
     play(four, first, (eve, "Ann"))
-    counted.append(settle(four, 2, table, held))
+    recounted.append(settle(four, 2, table, held))
     assert held["Ben"] == 0
     buys_in_again(ben)
     held["Ben"], brought["Ben"] = BUY_IN, 2 * BUY_IN
     go_on(four)
     play(four, second)
-    counted.append(settle(four, 3, table, held))
+    recounted.append(settle(four, 3, table, held))
     go_on(four)
     play(four, second, (eve, "Ben"))
-    counted.append(settle(four, 4, table, held))
+    recounted.append(settle(four, 4, table, held))
 
     menu(dan, "leave")
     dan.over()
@@ -252,24 +252,26 @@ def test_the_money_of_an_evening_is_what_its_histories_say(company: list[Person]
     for person in three:
         person.sees("ending")
     last = deal_from_history(history(ann, table, 5))
-    counted.append((last, paid(last, held)))
+    recounted.append((last, paid(last, held)))
 
-    deals = [deal for deal, _ in counted]
+    deals = [deal for deal, _ in recounted]
     laid = [first, first, second, second, third]
     assert [same_rows(deal.boards) for deal in deals] == [same_rows(boards) for boards in laid]
     assert [deal.fantasylands for deal in deals] == [{}, {"Ann": 13}, {}, {"Ben": 13}, {}]
     assert [float(deal.price) for deal in deals] == [0.25, 0.25, 0.5, 0.5, 0.5]
     assert {deal.unit for deal in deals} == {"EUR"}
-    shown_and_kept(company[:4], link, counted, brought)
+    shown_and_kept(players[:4], link, recounted, brought)
 
 
-def shown_and_kept(four: list[Person], link: str, counted: list[tuple[Deal, Paid]], brought: dict[str, int]) -> None:
+def shown_and_kept(
+    four: list[Person], link: str, recounted: list[tuple[Deal, Paid]], brought: dict[str, int]
+) -> None:
     """The last pages, the table's ledger and everybody's own file say what was counted."""
     money: defaultdict[str, Decimal] = defaultdict(Decimal)
-    for deal, won in counted:
+    for deal, won in recounted:
         for name, change in won.items():
             money[name] += change * deal.price
-    points = {person.name: sum(won.get(person.name, 0) for _, won in counted) for person in four}
+    points = {person.name: sum(won.get(person.name, 0) for _, won in recounted) for person in four}
     assert sum(points.values()) == sum(money.values()) == 0
     view = four[0].ask("GET", f"/api/tables/{link.rpartition('/')[2]}", None)
     ledger = {
@@ -281,7 +283,7 @@ def shown_and_kept(four: list[Person], link: str, counted: list[tuple[Deal, Paid
     }
     for person in four:
         person.page.goto(link)
-        standings_are(person, [won for _, won in counted], money)
+        standings_are(person, [won for _, won in recounted], money)
         text = person.page.context.request.get("/api/me/results.csv").text()
         own = DictReader(text.splitlines())
         assert sum((Decimal(row["money"]) for row in own), Decimal()) == money[person.name]

@@ -159,8 +159,8 @@ def test_a_fantasyland_of_ones_own_is_reviewed_on_a_narrow_phone(phone: BrowserC
 
 def review_deal(page: Page) -> None:
     """Open the review of the deal that lies open, and wait until all of it is measured."""
-    door = page.get_by_test_id("solo-review")
+    link = page.get_by_test_id("solo-review")
     if page.evaluate("innerWidth < 1000"):  # else it stands beside the table
         page.get_by_test_id("open-sheet").click()
-    door.last.click()
+    link.last.click()
     expect(page.get_by_test_id("review-page")).to_have_attribute("data-stage", "done")

@@ -37,7 +37,7 @@ def restartable(tmp_path: Path) -> Iterator[RestartableServer]:
 
 
 @pytest.fixture(params=SIZES)
-def company(
+def players(
     request: pytest.FixtureRequest, browser: Browser, restartable: RestartableServer
 ) -> Iterator[list[Person]]:
     """Three players; the other six are bots."""
@@ -87,12 +87,12 @@ def histories(ann: Person, cup: str) -> list[Deal]:
 
 @pytest.mark.slow  # it waits for its date
 def test_places_of_a_dated_tournament_are_what_its_histories_say(
-    company: list[Person], restartable: RestartableServer
+    players: list[Person], restartable: RestartableServer
 ) -> None:
-    ann, ben, cid = company
+    ann, ben, cid = players
     link, begins = announce(ann)
     cup = link.rpartition("/")[2]
-    for person in company:
+    for person in players:
         person.come(link)
         person.press("cup-register")
         person.sees("cup-withdraw")
@@ -111,7 +111,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
             look(ann, "nine-course")
             restartable.kill()
             killed = True
-        for person in company:
+        for person in players:
             set_all_cards(person)
         time.sleep(0.1)
     assert killed
@@ -126,17 +126,17 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
     assert {name: entry["place"] for name, entry in entries.items()} == placed
     assert {name: entry["chips"] for name, entry in entries.items()} == chips
     assert sum(entry["prize"] for entry in entries.values()) == sum(PRIZES)
-    for person in company:
+    for person in players:
         person.page.goto(link)
         person.says("cup-how", "won")
         rows = person.page.get_by_test_id("entry")
         expect(rows).to_have_count(NINE)
-        shown = {
+        standings = {
             row.get_by_role("rowheader").inner_text(): (
                 int(row.get_by_test_id("entry-place").inner_text()),
                 int(row.get_by_test_id("entry-counts").inner_text()),
             )
             for row in rows.all()
         }
-        assert shown == {name: (placed[name], chips[name]) for name in placed}
+        assert standings == {name: (placed[name], chips[name]) for name in placed}
     look(ann, "nine-over")

@@ -169,11 +169,11 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: Re
     ann.says("cup-how", *winners, "share first place" if len(winners) > 1 else "won")
     rows = page.get_by_test_id("entry")
     expect(rows).to_have_count(8)
-    shown = [row.get_by_test_id("entry-counts").inner_text() for row in rows.all()]
+    cells = [row.get_by_test_id("entry-counts").inner_text() for row in rows.all()]
     # Two rounds are too few for an interval; what one has gained on the same cards, others have lost.
     signs = ("", "+", "\N{MINUS SIGN}")
     means = [entry["mean"] for entry in now["entries"]]
-    assert shown == [f"{signs[(mean > 0) - (mean < 0)]}{as_shown(abs(mean), 1)}" for mean in means]
+    assert cells == [f"{signs[(mean > 0) - (mean < 0)]}{as_shown(abs(mean), 1)}" for mean in means]
     assert abs(sum(entry["mean"] for entry in now["entries"])) < 1e-6
     assert [entry["reach"] for entry in now["entries"]] == [None] * 8
     places = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows.all()]
@@ -239,8 +239,8 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     ann.page.goto(f"/cup/{cup}")
     ann.says("cup-how", "won")
     rows = ann.page.get_by_test_id("entry").all()
-    shown = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows]
-    assert shown == sorted(placed.values())
+    cells = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows]
+    assert cells == sorted(placed.values())
 
 
 def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:

@@ -45,9 +45,9 @@ def test_an_exported_deal_can_be_shown_and_checked(
     assert check(file) == 0
     assert "deal 1 is as its rules have it" in capsys.readouterr().out
     assert show(file) == 0
-    shown = capsys.readouterr().out
-    assert "Bob puts" in shown
-    assert "p1 pl" not in shown
+    printed = capsys.readouterr().out
+    assert "Bob puts" in printed
+    assert "p1 pl" not in printed
     assert show(file, compact=True) == 0
     assert "p1 pl" in capsys.readouterr().out
 

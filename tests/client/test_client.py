@@ -52,10 +52,10 @@ async def two(ann: Client, bob: Client, **choices: object) -> tuple[Table, Table
     return hers, his
 
 
-async def cut_now_and_then(rooms: tuple[Client, ...], times: int) -> None:
+async def cut_now_and_then(clients: tuple[Client, ...], times: int) -> None:
     for number in range(times):
         await asyncio.sleep(0.15)
-        rooms[number % len(rooms)].connection.drop()
+        clients[number % len(clients)].connection.drop()
 
 
 async def test_two_bots_are_cut_off_in_turn() -> None:
@@ -230,11 +230,11 @@ async def test_the_same_guest_comes_back_to_the_seat() -> None:
 async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
     """None has heard yet which seats the others took."""
     async with run_server(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
-        rooms = [
+        clients = [
             await stack.enter_async_context(Client(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
         ]
-        hers = await rooms[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
-        tables = [hers, *[await client.table(hers.id) for client in rooms[1:]]]
+        hers = await clients[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
+        tables = [hers, *[await client.table(hers.id) for client in clients[1:]]]
         results = await asyncio.gather(*(table.sit() for table in tables), return_exceptions=True)
         assert sorted(seat for seat in results if isinstance(seat, int)) == [0, 1, 2]
         (late,) = [error for error in results if isinstance(error, ClientError)]
@@ -398,14 +398,14 @@ async def test_a_slow_onlooker_is_shown_every_deal() -> None:
         Client(served.url) as other,
     ):
         hers, his = await two(ann, bob)
-        seen = (await other.table(hers.id)).deals()
+        deals = (await other.table(hers.id)).deals()
         async with asyncio.timeout(PATIENCE):
-            first: asyncio.Future[ScoreSheet] = asyncio.ensure_future(anext(seen))
+            first: asyncio.Future[ScoreSheet] = asyncio.ensure_future(anext(deals))
             await asyncio.gather(play(hers, bot(), deals=5), play(his, bot(), deals=5))  # type: ignore[arg-type]
             await other._tables[hers.id].wait_until(lambda view: view.sheet is not None and view.sheet.deal >= 5)
             sheets = [await first]
             while len(sheets) < 5:
-                sheets.append(await anext(seen))
+                sheets.append(await anext(deals))
     assert [sheet.deal for sheet in sheets] == [1, 2, 3, 4, 5]
 
 

@@ -287,19 +287,19 @@ async def with_an_owner_of_a_day_ago(
     return cluster, ann, bob
 
 
-@pytest.mark.parametrize("counted", [True, False])
+@pytest.mark.parametrize("is_counted", [True, False])
 async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
-    counted: bool,  # noqa: FBT001 - a case
+    is_counted: bool,  # noqa: FBT001 - a case
 ) -> None:
     """An owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
     async with AsyncExitStack() as stack:
         cluster, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
-        await ann.renew(is_compensated=counted)
+        await ann.renew(is_compensated=is_counted)
         await cluster.silence(ann)
         assert list(await bob.renew()) == ["t"]
         assert await bob.acquire("t") is None
-        assert (bob.pop_takeover_downtime("t") < DAY) is counted
+        assert (bob.pop_takeover_downtime("t") < DAY) is is_counted
 
 
 @pytest.mark.parametrize("buried", [True, False])

@@ -77,14 +77,16 @@ def test_turbo_goes_five_four_four() -> None:
     rules = resolve("turbo")
     events = told(rules, seats_for(rules, 2), 7)
     streets = ((1, 5, False), (2, 4, True), (3, 4, True))
-    assert dealt(events) == [(hand, street, cards, seen) for street, cards, seen in streets for hand in (0, 1)]
+    assert dealt(events) == [
+        (hand, street, cards, is_public) for street, cards, is_public in streets for hand in (0, 1)
+    ]
 
 
 def test_first_street_on_confirm_is_dealt_face_down() -> None:
     """Rules §2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
     rules = resolve({"preset": "pineapple", "deal.first_street": "on_confirm"})
     events = told(rules, seats_for(rules, 2), 7)
-    assert not any(seen for _, _, _, seen in dealt(events))
+    assert not any(is_public for _, _, _, is_public in dealt(events))
 
 
 def test_only_the_hand_in_turn_holds_cards() -> None:
@@ -142,9 +144,9 @@ def test_closed_hands_are_set_at_once_and_shown_together() -> None:
     rules = resolve("closed_basic")
     events = told(rules, seats_for(rules, 4), 3)
     assert dealt(events) == [(hand, 1, 13, False) for hand in range(4)]
-    shown = [index for index, event in enumerate(events) if isinstance(event.event, BoardShown)]
-    assert len(shown) == 4
-    assert max(i for i, event in enumerate(events) if isinstance(event.event, PlacedFaceDown)) < min(shown)
+    shown_at = [index for index, event in enumerate(events) if isinstance(event.event, BoardShown)]
+    assert len(shown_at) == 4
+    assert max(i for i, event in enumerate(events) if isinstance(event.event, PlacedFaceDown)) < min(shown_at)
 
 
 def test_criss_cross_gives_each_player_two_hands() -> None:
@@ -263,8 +265,8 @@ def test_every_event_names_its_street() -> None:
 def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
     """Rules §2: of three players one in fantasyland lays face down; an open board has been seen all along."""
     events = told(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
-    shown = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
-    assert shown == ([0] if land else [])
+    shown_at = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
+    assert shown_at == ([0] if land else [])
 
 
 def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
@@ -282,11 +284,11 @@ def test_moves_are_open_in_the_first_street_alone() -> None:
     """Rules §2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
     rules = resolve("turbo")
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 7))
-    seen = []
+    is_public = []
     while state.hands[0].street < 2:
         hand = acting_hands(state)[0]
         card = card_text(state.hands[hand].drawn[0])
         (event,) = decide(state, Arrange(hand, Layout(middle=(card,)))).events
-        seen.append((state.hands[hand].street, isinstance(event, Public)))
+        is_public.append((state.hands[hand].street, isinstance(event, Public)))
         state = played(state, timeout_action(state, hand))
-    assert seen == [(0, True), (0, True), (1, False)]
+    assert is_public == [(0, True), (0, True), (1, False)]

@@ -39,13 +39,13 @@ def test_views_made_from_earlier_ones_are_those_made_anew(preset: str, land: int
     rng = Random(preset)
     views = None
     for _, _, state in steps(rules, hands, 5):
-        shown = [state]
+        states = [state]
         if acting_hands(state) and state.hands[acting_hands(state)[0]].placing:
             hand = rng.choice([hand for hand in acting_hands(state) if state.hands[hand].placing])
             row = next(name for name in ("back", "middle", "front") if state.hands[hand].board.free_slots(name))
             card = view(state, state.hands[hand].seat).tasks[0].cards[0]
-            shown.append(played(state, Arrange(hand, Layout(**{row: (card,)}))))
-        for each in shown:
+            states.append(played(state, Arrange(hand, Layout(**{row: (card,)}))))
+        for each in states:
             views = DealViews(each, views)
             for seat in (0, 1, None):
                 assert views.for_seat(seat) == view(each, seat)

@@ -105,10 +105,12 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
         game.deal_cards(bytes(state.hands[game.turn].drawn[: game.wanted]))
         state = _follow(state, game, rng)
     board = view(state, 1).boards[0]
-    shown = {card for row in ROWS for card in getattr(board, row).cards if card != UNKNOWN_CARD}
+    board_cards = {card for row in ROWS for card in getattr(board, row).cards if card != UNKNOWN_CARD}
     observed = game.observe(1)[:OBSERVED_CARDS]
-    assert shown == {card_text(Card(card)) for card, place in enumerate(observed) if place >= len(CARD_LOCATIONS)}
-    assert hidden == (not shown)
+    assert board_cards == {
+        card_text(Card(card)) for card, place in enumerate(observed) if place >= len(CARD_LOCATIONS)
+    }
+    assert hidden == (not board_cards)
 
 
 @pytest.mark.parametrize(("claim", "must_announce"), [("auto", False), ("must", True)])

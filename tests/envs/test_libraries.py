@@ -118,11 +118,11 @@ def test_openspiel_deals_again_what_a_player_cannot_know() -> None:
     state = _dealt("pineapple", 5 + 5 + 3 + 3 + 3 + 2)
     player = state.current_player()
     random = np.random.RandomState(2)
-    seen = state.information_state_string(player)
+    text = state.information_state_string(player)
     theirs = {state.information_state_string(1 - player)}
     for _ in range(50):
         again = state.resample_from_infostate(player, random.random_sample)
-        assert again.information_state_string(player) == seen
+        assert again.information_state_string(player) == text
         assert again.legal_actions() == state.legal_actions()
         theirs.add(again.information_state_string(1 - player))
     assert len(theirs) > 20
@@ -175,8 +175,8 @@ def test_levels_and_bots_are_opponents(name: str, players: int) -> None:
 
         def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
             self.seats |= {board.seat for board in view.boards if board.hand == task.hand}
-            shown = [card for board in view.boards if board.hand != task.hand for card in board.draws]
-            assert set(shown) <= {"??"} or name == "criss_cross"
+            drawn = [card for board in view.boards if board.hand != task.hand for card in board.draws]
+            assert set(drawn) <= {"??"} or name == "criss_cross"
             return get_level("random").factory(1).choose(rules, view, task, budget_ms)
 
     watched = Watched()

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
 
 
-def _compared(game: _kernel.Game, player: int, seen: DealView, task: Task, rng: Random) -> Action:
+def _compared(game: _kernel.Game, player: int, deal_view: DealView, task: Task, rng: Random) -> Action:
     """Go through a task in the kernel card by card, comparing what is seen and legal before each."""
     handled: list[int] = []
     rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
     while True:
-        assert observe(seen, task.hand, handled).tobytes() == game.observe(player)
+        assert observe(deal_view, task.hand, handled).tobytes() == game.observe(player)
         legal = legal_actions(game.legal)
         assert legal_actions_for(task, handled) == legal
         choice = rng.choice(legal)
@@ -72,14 +72,14 @@ def test_a_view_is_observed_as_the_environments_show_it(name: str) -> None:
         game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
         while not finished(state):
             hand = game.turn if not game.over else acting_hands(state)[0]
-            seen = view(state, state.hands[hand].seat)
-            task = next(task for task in seen.tasks if task.hand == hand)
+            deal_view = view(state, state.hands[hand].seat)
+            task = next(task for task in deal_view.tasks if task.hand == hand)
             if task.kind == "declare":
                 state = decide(state, Declare(hand, ROWS)).state
                 continue
             if game.wanted:
                 game.deal_cards(bytes(state.hands[hand].drawn))
-            state = decide(state, _compared(game, game.player, seen, task, rng)).state
+            state = decide(state, _compared(game, game.player, deal_view, task, rng)).state
 
 
 def _first(_: NDArray[np.uint8], legal: Sequence[int]) -> int:
@@ -100,6 +100,6 @@ def test_a_policy_plays_in_the_arena(name: str) -> None:
 def test_a_policy_that_chooses_what_is_not_legal_is_told_so() -> None:
     rules = resolve("pineapple")
     state = start(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
-    seen = view(state, 0)
+    deal_view = view(state, 0)
     with pytest.raises(ValueError, match=r"chose action 3, legal are \[0, 1, 2\]"):
-        PolicyBot(lambda _seen, _legal: 3).choose(rules, seen, seen.tasks[0])
+        PolicyBot(lambda _seen, _legal: 3).choose(rules, deal_view, deal_view.tasks[0])

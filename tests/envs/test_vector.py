@@ -26,13 +26,13 @@ def test_each_preset_and_number_of_players(name: str) -> None:
     for players in range(rules.seats.min, rules.seats.max + 1):
         env = TriptychVectorEnv(64, rules, players=players, chain=name == "pineapple", seat=0)
         random = np.random.default_rng(1)
-        seen, info = env.reset(seed=1)
+        observation, info = env.reset(seed=1)
         games = 0
         for _ in range(60):
-            assert seen in env.observation_space
+            assert observation in env.observation_space
             assert info["action_mask"].any(axis=1).all()
-            actions = random_opponents(seen, info["action_mask"].astype(np.bool_), random)
-            seen, rewards, done, truncated, info = env.step(actions)
+            actions = random_opponents(observation, info["action_mask"].astype(np.bool_), random)
+            observation, rewards, done, truncated, info = env.step(actions)
             assert rewards.shape == done.shape == truncated.shape == (64,)
             assert not rewards[~done].any() or name == "pineapple"
             assert ("final_obs" in info) == done.any()
@@ -54,22 +54,22 @@ def test_a_learner_of_one_seat_gains_what_the_others_lose() -> None:
     """Against equals nothing is won in the long run: 20,000 random deals, mean within five standard errors."""
     env = TriptychVectorEnv(2000, "pineapple")
     random = np.random.default_rng(3)
-    seen, info = env.reset(seed=3)
+    observation, info = env.reset(seed=3)
     points: list[float] = []
     while len(points) < 20_000:
-        actions = random_opponents(seen, info["action_mask"].astype(np.bool_), random)
-        seen, rewards, done, _, info = env.step(actions)
+        actions = random_opponents(observation, info["action_mask"].astype(np.bool_), random)
+        observation, rewards, done, _, info = env.step(actions)
         points += rewards[done].tolist()
     assert abs(np.mean(points)) < 5 * np.std(points) / np.sqrt(len(points))
 
 
 def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     env = TriptychVectorEnv(4, "pineapple", seat=0)
-    seen, _ = env.reset(seed=1)
+    observation, _ = env.reset(seed=1)
     with pytest.raises(ValueError, match="not legal"):
         env.step(np.array([0, 0, 0, 3]))
     again, _, _, _, _ = env.step(np.zeros(4, dtype=np.int64))
-    assert (again != seen).any()
+    assert (again != observation).any()
 
 
 def test_a_batch_waits_where_it_is_told_to() -> None:
@@ -101,16 +101,16 @@ def test_features_are_the_observation() -> None:
     """One place a card, facts up to 1, any shape before; nothing is lost."""
     batch = BatchEnv("pineapple", size=50, seed=2)
     batch.play_random(9)
-    seen = batch.observe()
-    matrix = features(seen)
+    observation = batch.observe()
+    matrix = features(observation)
     assert matrix.shape == (50, FEATURE_COUNT)
     assert matrix.dtype == np.float32
     assert (matrix >= 0).all()
     assert (matrix <= 1).all()
     cards = matrix[:, : 54 * PLACE_COUNT].reshape(50, 54, PLACE_COUNT)
     assert (cards.sum(axis=2) == 1).all()
-    assert (cards.argmax(axis=2) == seen[:, :54]).all()
-    assert (features(seen.reshape(5, 10, -1)) == matrix.reshape(5, 10, -1)).all()
+    assert (cards.argmax(axis=2) == observation[:, :54]).all()
+    assert (features(observation.reshape(5, 10, -1)) == matrix.reshape(5, 10, -1)).all()
 
 
 @pytest.mark.slow

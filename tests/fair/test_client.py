@@ -56,8 +56,8 @@ def some_record(rng: Random) -> DeckRecord:
         tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(seeds)),
     )
     deck = cut_deck(seeds[drawn.chosen], drawn.cut)
-    shown = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
-    return replace(record, openings=openings(record, seeds[drawn.chosen], shown))
+    opened = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
+    return replace(record, openings=openings(record, seeds[drawn.chosen], opened))
 
 
 def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
         "another before": ({**heads, second.seat: "0" * 64}, False),
         "none at all": ({}, False),
     }
-    flags = asked([record] * len(cases), [seen for seen, _ in cases.values()])["fixed"]
+    flags = asked([record] * len(cases), [record for record, _ in cases.values()])["fixed"]
     assert dict(zip(cases, flags, strict=True)) == {name: fixed for name, (_, fixed) in cases.items()}
 
 

@@ -152,8 +152,8 @@ def _told(
         fold.event(each.event, each.player)
         for player, view in views.pop(each.version, ()):
             _view(player, each.version, view, fold, verdict)
-    for version, shown in views.items():
-        verdict.fail(f"{shown[0][0]} was shown version {version} of a table that ends at {len(stored)}")
+    for version, digest in views.items():
+        verdict.fail(f"{digest[0][0]} was shown version {version} of a table that ends at {len(stored)}")
     verdict.counts["deals"] += fold.deals
 
 

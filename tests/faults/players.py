@@ -163,15 +163,15 @@ class Session:
 
 
 @contextlib.asynccontextmanager
-async def session(url: str, rooms: InProcessServer | None = None) -> AsyncIterator[Session]:
-    """Seat people at a table of the server at `url`, and let them play; `rooms`: where they connect to."""
-    room = InProcessServer(url, MemoryStore())
-    table, cookies = await seat_three(room)
+async def session(url: str, servers: InProcessServer | None = None) -> AsyncIterator[Session]:
+    """Seat people at a table of the server at `url`, and let them play; `servers`: where they connect to."""
+    server = InProcessServer(url, MemoryStore())
+    table, cookies = await seat_three(server)
     async with contextlib.AsyncExitStack() as stack:
         table_session = Session(table, [])
         for whole, (player, cookie) in zip((True, False), cookies, strict=True):
             http = await stack.enter_async_context(http_client(base_url=url, cookies=cookie))
-            table_session.players.append(PersistentPlayer(rooms or room, http, History(player, table), whole))
+            table_session.players.append(PersistentPlayer(servers or server, http, History(player, table), whole))
         table_session.begin()
         try:
             yield table_session

@@ -165,17 +165,19 @@ def change_the_past(record: Record, histories: list[History]) -> Told:
 
 def show_another_card(record: Record, histories: list[History]) -> Told:
     history = histories[0]
-    version, seen = next((version, seen) for version, seen in history.views.items() if any(seen.tasks.values()))
-    hand, cards = next(iter(seen.tasks.items()))
-    history.views[version] = seen._replace(tasks={hand: ("2c", *cards[1:]) if cards[0] != "2c" else cards[:-1]})
+    version, digest = next(
+        (version, digest) for version, digest in history.views.items() if any(digest.tasks.values())
+    )
+    hand, cards = next(iter(digest.tasks.items()))
+    history.views[version] = digest._replace(tasks={hand: ("2c", *cards[1:]) if cards[0] != "2c" else cards[:-1]})
     return record, histories
 
 
 def show_another_stack(record: Record, histories: list[History]) -> Told:
     history = histories[0]
-    version, seen = next((version, seen) for version, seen in history.views.items() if not seen.playing)
-    stacks = {seat: (who, stack + 1) for seat, (who, stack) in seen.stacks.items()}
-    history.views[version] = seen._replace(stacks=stacks)
+    version, digest = next((version, digest) for version, digest in history.views.items() if not digest.playing)
+    stacks = {seat: (who, stack + 1) for seat, (who, stack) in digest.stacks.items()}
+    history.views[version] = digest._replace(stacks=stacks)
     return record, histories
 
 

@@ -33,10 +33,10 @@ def test_a_whole_game_is_played_in_the_terminal(
     monkeypatch.setattr(sys, "argv", ["play_deal.py", "random"])
     names = runpy.run_path(str(EXAMPLES / "play_deal.py"), run_name="__main__")
     assert names["match"].is_over
-    shown = capsys.readouterr().out
-    assert "write front/middle/back" in shown
-    assert "discarded ?? ??" in shown
-    assert "stacks:" in shown
+    printed = capsys.readouterr().out
+    assert "write front/middle/back" in printed
+    assert "discarded ?? ??" in printed
+    assert "stacks:" in printed
     assert len((EXAMPLES / "play_deal.py").read_text().splitlines()) <= 41
 
 

@@ -136,19 +136,19 @@ def test_a_match_goes_on_by_itself() -> None:
     with pytest.raises(triptych.TriptychError, match="not over"):
         match.next_deal()
     assert (match.points, match.is_over) == ({"Ann": 0, "Bob": 0, "Cem": 0}, False)
-    seen = []
+    deals = []
     for deal in match:
-        seen.append(deal)
+        deals.append(deal)
         while not deal.is_over:
             deal.time_out()
-    assert seen[0] is first
-    assert match.deals == tuple(seen)
-    assert [deal.players[-1] for deal in seen[:3]] == ["Cem", "Ann", "Bob"]
+    assert deals[0] is first
+    assert match.deals == tuple(deals)
+    assert [deal.players[-1] for deal in deals[:3]] == ["Cem", "Ann", "Bob"]
     assert match.is_over
     assert [*match] == []
     again = triptych.Match("ofc_american", ["Ann", "Bob", "Cem"], seed=5)
     assert again.next_deal().cards == first.copy().history().steps[0].cards
-    assert len(match.results) == len(seen)
+    assert len(match.results) == len(deals)
     assert "over" in repr(match)
     assert sum(match.paid.values()) == sum(match.points.values()) == 0
     assert match.stacks is None

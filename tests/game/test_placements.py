@@ -110,6 +110,6 @@ def test_it_is_read_at_a_glance() -> None:
     placements = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
     assert repr(placements) == "<LegalPlacements 9 of Qc4s9h>"
     assert str(placements[0]) == "Qc/4s/ -9h"
-    shown = triptych.Placement(("Qc",), discards=("9h",))
-    assert "discards 9h" in shown._repr_html_()
-    assert shown._repr_html_().count("dashed") == 12
+    placement = triptych.Placement(("Qc",), discards=("9h",))
+    assert "discards 9h" in placement._repr_html_()
+    assert placement._repr_html_().count("dashed") == 12

@@ -48,15 +48,15 @@ def _deal(rules: Ruleset, hands: tuple[HandStart, ...], number: int) -> Iterator
     deck = shuffled(rules, number)
     yield from ("", f"== deal {number}: seats {[hand.seat for hand in hands]}", f"deck {cards_text(deck)}")
     rng = Random(number)
-    seen: dict[tuple[int | None, int], str] = {}
+    views: dict[tuple[int | None, int], str] = {}
     events = start(rules, number, hands, deck).events
     state = after(None, events)
-    yield from _moment("start", events, state, seen)
+    yield from _moment("start", events, state, views)
     while not finished(state):
         action = _action(state, rng)
         events = decide(state, action).events
         state = after(state, events)
-        yield from _moment(_action_text(action), events, state, seen)
+        yield from _moment(_action_text(action), events, state, views)
     yield from _score(state)
 
 
@@ -75,14 +75,14 @@ def _action(state: DealState, rng: Random) -> ClockAction:
 
 
 def _moment(
-    title: str, events: tuple[DealEvent, ...], state: DealState, seen: dict[tuple[int | None, int], str]
+    title: str, events: tuple[DealEvent, ...], state: DealState, views: dict[tuple[int | None, int], str]
 ) -> Iterator[str]:
     yield from ("", f"-- {title}", "events " + ", ".join(_event_text(event) for event in events))
     yield f"state  {phase(state)}, {len(state.deck)} in the deck"
     yield from (f"  {index} {_hand_text(hand)}" for index, hand in enumerate(state.hands))
     yield from (f"may    {_options(state, index)}" for index in acting_hands(state))
     for seat in (None, *sorted({hand.seat for hand in state.hands})):
-        yield from _view_text(view(state, seat), seat, seen)
+        yield from _view_text(view(state, seat), seat, views)
 
 
 def _event_text(event: DealEvent) -> str:
@@ -140,14 +140,14 @@ def layouts(drawn: int, placed: int, free: list[int]) -> int:
     return comb(drawn, placed) * ways
 
 
-def _view_text(seen_view: DealView, seat: int | None, seen: dict[tuple[int | None, int], str]) -> Iterator[str]:
+def _view_text(seen_view: DealView, seat: int | None, views: dict[tuple[int | None, int], str]) -> Iterator[str]:
     """Yield the boards that changed in a viewer's eyes, and the viewer's tasks."""
     yield f"view   {'spectator' if seat is None else f'seat {seat}'}: {seen_view.phase}, street {seen_view.street}"
     for board in seen_view.boards:
         text = _board_text(board)
-        if seen.get((seat, board.hand)) != text:
+        if views.get((seat, board.hand)) != text:
             yield f"  {board.hand} {text}"
-        seen[seat, board.hand] = text
+        views[seat, board.hand] = text
     for task in seen_view.tasks:
         head = f"task hand {task.hand}: {task.kind} {task.place} of {''.join(task.cards) or '-'}"
         offered = f", natural {task.natural}" if task.natural else ""

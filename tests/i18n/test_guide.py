@@ -33,9 +33,13 @@ def test_summaries_and_charts(language: Language) -> None:
     for preset in preset_names():
         with case(preset):
             rules = resolve(preset)
-            shown = chart(rules)
-            hands = [*shown.ranking, *(five.hand for five in shown.fives), *(low.hand for low in shown.lows)]
-            texts = [hand.name for hand in hands] + [way.words for way in shown.fantasyland]
+            royalty_chart = chart(rules)
+            hands = [
+                *royalty_chart.ranking,
+                *(five.hand for five in royalty_chart.fives),
+                *(low.hand for low in royalty_chart.lows),
+            ]
+            texts = [hand.name for hand in hands] + [way.words for way in royalty_chart.fantasyland]
             for text in (*texts, *(part.text for part in summary_parts(rules))):
                 if text != "7-5-4-3-2":
                     verify_read(text, language)
@@ -48,16 +52,16 @@ def guided(preset: str, deals: int) -> Iterator[str]:
         cards = list(deck(rules.deal.jokers))
         rng.shuffle(cards)
         state = start(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
-        seen = view(state, 0)
-        task = seen.tasks[0]
+        deal_view = view(state, 0)
+        task = deal_view.tasks[0]
         rows: dict[str, list[str]] = {row: [] for row in ROWS}
         own = sorted((card_text(card) for card in state.hands[0].drawn), key=lambda text: text[0])
         for text in own[: rng.randint(0, task.place)]:
             free = [row for row in ROWS if len(rows[row]) < getattr(task.open, row)]
             rows[rng.choice(free)].append(text)
         layout = Layout(**{row: tuple(texts) for row, texts in rows.items()})
-        seen = view(decide(state, Arrange(task.hand, layout)).state, 0)
-        for line in guide_lines(rules, seen.boards[0], seen.tasks[0], Place(task.hand, layout)):
+        deal_view = view(decide(state, Arrange(task.hand, layout)).state, 0)
+        for line in guide_lines(rules, deal_view.boards[0], deal_view.tasks[0], Place(task.hand, layout)):
             yield line.text
 
 

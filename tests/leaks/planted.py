@@ -204,8 +204,10 @@ def _proof_knows() -> Plant:
 def _bots_know() -> Plant:
     def wrap(real: Any) -> Any:
         def shown(state: Any, player: str) -> Any:
-            seen = real(state, player)
-            return replace(seen, deal=None if seen.deal is None else replace(seen.deal, street=_deck(state)))
+            real_view = real(state, player)
+            return replace(
+                real_view, deal=None if real_view.deal is None else replace(real_view.deal, street=_deck(state))
+            )
 
         return shown
 

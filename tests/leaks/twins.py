@@ -144,9 +144,9 @@ class RecordingEngine:
     def __init__(self, streams: dict[str, list[str]]) -> None:
         self._streams = streams
 
-    async def choose(self, _level: str, _rules: object, shown: Any, task: Any, _budget: int) -> Action:
-        seat = shown.boards[task.hand].seat
-        self._streams[f"bot {seat}"].append(_JSON.encode((shown, task)).decode())
+    async def choose(self, _level: str, _rules: object, view: Any, task: Any, _budget: int) -> Action:
+        seat = view.boards[task.hand].seat
+        self._streams[f"bot {seat}"].append(_JSON.encode((view, task)).decode())
         raise BotEngineError
 
     async def prepare(self, _rules: object) -> None:

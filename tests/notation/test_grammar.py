@@ -60,10 +60,10 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
     events, state = [(0, event) for event in course.events], course.state
     while not finished(state):
         hand = acting_hands(state)[0]
-        seen = view(state, state.hands[hand].seat)
-        assert told("position", position_text(position_from_view(seen)))
-        task = next(task for task in seen.tasks if task.hand == hand)
-        course = decide(state, bot.choose(rules, seen, task))
+        deal_view = view(state, state.hands[hand].seat)
+        assert told("position", position_text(position_from_view(deal_view)))
+        task = next(task for task in deal_view.tasks if task.hand == hand)
+        course = decide(state, bot.choose(rules, deal_view, task))
         events += [(len(events) * 700, event) for event in course.events]
         state = course.state
     steps = record(events, viewer).steps  # type: ignore[arg-type]

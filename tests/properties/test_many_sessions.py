@@ -72,22 +72,22 @@ class BotSession(Session):
             self.look()
 
     def _choice(self, hand: int, player: str) -> Action:
-        shown = self.see(player).deal
-        assert shown is not None
-        task = next(task for task in shown.tasks if task.hand == hand)
-        return self.bot.choose(self.rules, shown, task)
+        deal = self.see(player).deal
+        assert deal is not None
+        task = next(task for task in deal.tasks if task.hand == hand)
+        return self.bot.choose(self.rules, deal, task)
 
     def look(self) -> None:
         """Note the cards of the deal that each seat and a spectator are shown now, and those of the sheet."""
         state = self.state()
         for seat in (*range(self.seats), None):
-            seen = view(state, "nobody" if seat is None else state.seats[seat].player)
-            self._note(seat, state.deals, seen.deal)
-            if seen.sheet is not None and seat is None:
-                self._note(None, seen.sheet.deal, seen.sheet)
+            deal_view = view(state, "nobody" if seat is None else state.seats[seat].player)
+            self._note(seat, state.deals, deal_view.deal)
+            if deal_view.sheet is not None and seat is None:
+                self._note(None, deal_view.sheet.deal, deal_view.sheet)
 
-    def _note(self, seat: int | None, deal: int, seen: object) -> None:
-        cards = frozenset(CARD.findall(msgspec.json.encode(seen, enc_hook=plain_text).decode()))
+    def _note(self, seat: int | None, deal: int, table_view: object) -> None:
+        cards = frozenset(CARD.findall(msgspec.json.encode(table_view, enc_hook=plain_text).decode()))
         self.shown.append((self.state().version, seat, deal, cards))
 
     def stored(self) -> Iterator[StoredEvent]:

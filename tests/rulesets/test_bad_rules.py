@@ -214,5 +214,5 @@ def test_bad_setting(setting: str) -> None:
 
 
 def test_every_code_is_shown() -> None:
-    shown = {code for _, code, _, _ in (*SPECS, *TEXTS)} | {"rules.set"}
-    assert shown == set(CODES)
+    codes = {code for _, code, _, _ in (*SPECS, *TEXTS)} | {"rules.set"}
+    assert codes == set(CODES)

@@ -60,15 +60,15 @@ def test_each_kind_agrees_with_the_oracle(kind: str) -> None:
     rules = resolve(table(kind))
     chance = random.Random(kind)
     cards = list(parse_cards(HANDS[kind]))
-    seen = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for _ in range(120):
         hand = [Card(card) for card in cards]
         for _ in range(chance.choice([0, 1, 1, 2])):
             hand[chance.randrange(13)] = Card(chance.choice([card for card in range(52) if card not in hand]))
         held = best_natural(rules, hand) is not None
         assert held == (oracle.key_of(rules, kind, tuple(hand)) is not None)
-        seen[held] += 1
-    assert seen[True]
+        counts[held] += 1
+    assert counts[True]
 
 
 @pytest.mark.parametrize("kind", ["three_straights", "three_straight_flushes"])
@@ -77,15 +77,15 @@ def test_three_straights_of_any_height_agree_with_the_oracle(kind: str, wheel: s
     """Aces at both ends, overlapping straights, and hands one card off: the kernel looks at the ranks first."""
     rules = resolve({**table(kind), "rows.wheel": wheel})
     chance = random.Random(wheel)
-    seen = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for number in range(150):
         hand = straights(chance, one_suit=kind == "three_straight_flushes")
         if number % 3 == 2:
             hand[chance.randrange(13)] = chance.choice([card for card in range(52) if card not in hand])
         held = best_natural(rules, [Card(card) for card in hand]) is not None
         assert held == (oracle.key_of(rules, kind, tuple(map(Card, hand))) is not None)
-        seen[held] += 1
-    assert min(seen.values()) > 10
+        counts[held] += 1
+    assert min(counts.values()) > 10
 
 
 def straights(chance: random.Random, *, one_suit: bool) -> list[int]:

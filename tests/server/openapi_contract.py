@@ -75,8 +75,8 @@ def verify_contract(server: ContractServer, label: str, examples: int) -> None:
     )
     @given(st.one_of(right, there, wrong) if takes else st.one_of(right, there), st.sampled_from(list(server.people)))
     def asked(case: Case[Any], who: str) -> None:
-        shown: dict[str, Any] = {} if label in LAST else server.people[who]
-        answer = case.call(base_url=server.url, headers=shown, timeout=PATIENCE)
+        headers: dict[str, Any] = {} if label in LAST else server.people[who]
+        answer = case.call(base_url=server.url, headers=headers, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
     asked()

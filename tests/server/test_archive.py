@@ -92,7 +92,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     hot = sizes(file)
     assert hot["events"] > 20
     assert await asyncio.to_thread(export, table, 1, database=str(file)) == 0
-    shown = capsys.readouterr().out
+    printed = capsys.readouterr().out
     async with run_server(sqlite_store(file), SOON) as server, await person_again(server, ann) as http:
         await until(server, "away")
         assert await read(http, table) == before
@@ -106,7 +106,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (cold["results"], cold["evenings"]) == (hot["results"], hot["evenings"])
     # The tools of a host, too.
     assert await asyncio.to_thread(export, table, 1, database=str(file)) == 0
-    assert capsys.readouterr().out == shown
+    assert capsys.readouterr().out == printed
     assert await asyncio.to_thread(rebuild, database=str(file)) == 0
     assert await asyncio.to_thread(backup, tmp_path / "copy.db", database=str(file)) == 0
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0

@@ -60,11 +60,11 @@ def test_an_example_is_read_by_its_type() -> None:
 def test_everything_that_can_be_said_has_an_example() -> None:
     assert {type(request) for request in REQUESTS} == set(get_args(PlayerRequest))
     assert {type(request) for request in CUP_REQUESTS} == set(get_args(TournamentRequest))
-    shown = {type(example) for example in EXAMPLES}
-    assert shown >= {*get_args(ClientMessage), *get_args(ServerMessage)}
+    kinds = {type(example) for example in EXAMPLES}
+    assert kinds >= {*get_args(ClientMessage), *get_args(ServerMessage)}
     for operation in openapi.operations():
         takes = operation.contract.request
-        assert takes is None or shown >= set(get_args(takes) or (takes,)), operation.name
+        assert takes is None or kinds >= set(get_args(takes) or (takes,)), operation.name
 
 
 def examples(

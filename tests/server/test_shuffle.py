@@ -34,8 +34,8 @@ def test_every_order_comes_from_exactly_one_choice(monkeypatch: pytest.MonkeyPat
 
 def test_first_cards_are_even() -> None:
     """A coarse look at the real source: chi-square of the top card over 1040 decks, 51 degrees of freedom."""
-    seen = Counter(shuffled_deck(0)[0] for _ in range(1040))
-    chi_square = sum((seen[card] - 20) ** 2 / 20 for card in deck())
+    counts = Counter(shuffled_deck(0)[0] for _ in range(1040))
+    chi_square = sum((counts[card] - 20) ** 2 / 20 for card in deck())
     assert chi_square < 120  # p about 1e-7
 
 

@@ -81,12 +81,12 @@ class SimConnection:
             if self._disk.leases.get(name) == lane:
                 del self._disk.leases[name]
 
-    def _renew(self, lane: int, counted: int | None, patience: int) -> tuple[Any, ...] | None:
+    def _renew(self, lane: int, counted_at: int | None, patience: int) -> tuple[Any, ...] | None:
         server = self._disk.servers[lane]
         if server.over:
             return None
-        if counted is not None:
-            server.counted = counted
+        if counted_at is not None:
+            server.counted = counted_at
         server.renewed = self._now()
         living = {lane: server for lane, server in self._disk.servers.items() if not server.over}
         silent = any(each.renewed < self._now() - patience for each in living.values())
@@ -117,12 +117,12 @@ class SimConnection:
             if self._lives(lane) and self._disk.leases.get(name) == lane:
                 self._disk.lost.pop(name, None)
 
-    def _leave(self, lane: int, counted: bool) -> None:  # noqa: FBT001 - as the statement's values come
+    def _leave(self, lane: int, counted_at: bool) -> None:  # noqa: FBT001 - as the statement's values come
         server = self._disk.servers[lane]
         if server.over:
             return
         server.over, server.renewed = True, self._now()
-        if counted:
+        if counted_at:
             server.counted = server.renewed
 
 

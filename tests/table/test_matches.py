@@ -144,9 +144,9 @@ def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
     session = Session(rules, boards=[{0: LAND, 1: FOUL}] * 2)
     session.play()
     assert session.match().points == (13, -13)
-    shown = session.see("bob").match
-    assert shown is not None
-    assert shown.text == "first to 20: Ann +13, Bob \N{MINUS SIGN}13"
+    match_view = session.see("bob").match
+    assert match_view is not None
+    assert match_view.text == "first to 20: Ann +13, Bob \N{MINUS SIGN}13"
     session.play()
     assert session.state().match is None
     assert session.state().talk[-1].text == "Match 1 is over: Ann +26, Bob \N{MINUS SIGN}26"

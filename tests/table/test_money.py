@@ -161,9 +161,9 @@ def test_a_match_stands_as_it_was_paid() -> None:
     won = paid(session)
     assert abs(won["ann"]) == 3 * abs(sheet.pairs[0].points) > 0
     best, last = sorted(won, key=lambda player: -won[player])
-    shown = session.see("ann").match
-    assert shown is not None
-    assert shown.text.endswith(f": {best.title()} +{won[best]}, {last.title()} {MINUS}{won[best]}")
+    match_view = session.see("ann").match
+    assert match_view is not None
+    assert match_view.text.endswith(f": {best.title()} +{won[best]}, {last.title()} {MINUS}{won[best]}")
 
 
 def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
@@ -181,9 +181,9 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
     staked.ask("ann", c.OfferStake(1, 2))
     staked.ask("bob", c.OfferStake(0, 2))
     staked.play()
-    shown = staked.see("ann").match
-    assert shown is not None
-    assert shown.text == f"first to 40: Ann +13, Bob {MINUS}13 (paid: Ann +26, Bob {MINUS}26)"
+    match_view = staked.see("ann").match
+    assert match_view is not None
+    assert match_view.text == f"first to 40: Ann +13, Bob {MINUS}13 (paid: Ann +26, Bob {MINUS}26)"
 
 
 def test_a_deal_in_which_nobody_could_pay_is_told_as_paid() -> None:

@@ -44,5 +44,5 @@ def test_a_natural_is_kept_when_time_runs_out() -> None:
     session.begin()
     while not session.state().settled:
         session.strike()
-    shown = [event.event for event in session.log if isinstance(event.event, NaturalShown)]
-    assert [(board.hand, board.natural) for board in shown] == [(1, "six_pairs")]
+    naturals = [event.event for event in session.log if isinstance(event.event, NaturalShown)]
+    assert [(board.hand, board.natural) for board in naturals] == [(1, "six_pairs")]

@@ -63,9 +63,9 @@ def test_nobody_else_learns_of_it() -> None:
     session, first, _, waits, hand = first_cards()
     before = {player: session.see(player) for player in (first, "somebody")}
     events = session.ask(waits, c.SetPremove(hand, whole(session, hand)))
-    for player, seen in before.items():
+    for player, earlier in before.items():
         now = session.see(player)
-        assert replace(now, v=seen.v) == seen
+        assert replace(now, v=earlier.v) == earlier
     assert [encode(event)[:2] for event in events] == [("private", session.owner(hand).seat)]
     cards = session.see(waits).ahead[0].task.cards
     assert not any(card in repr(event) for event in events for card in cards)

@@ -231,7 +231,7 @@ def points_are_conserved(session: Session) -> None:
 def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
     chance = RandomPlay(*drawn)
     session = chance.session
-    seen = 0
+    total = 0
     screens = PatchedViews()
     for _ in range(80):
         chance.step()
@@ -239,9 +239,9 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         screens.update(session)
         # What is taken over from earlier views is what would be made anew.
         assert all(screens.view(player) == view(session.state(), player) for player in VIEWERS)
-        if len(session.log) > seen:
+        if len(session.log) > total:
             points_are_conserved(session)
-            seen = len(session.log)
+            total = len(session.log)
     state: TableState | None = None
     for event in session.log:
         state = evolve(state, decode(*encode(event)))

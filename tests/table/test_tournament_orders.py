@@ -127,13 +127,13 @@ def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
     table = TournamentTable({"preset": "pineapple", "settlement.credit": True}, duplicate=True)
     table.ask(c.MatchOrder(1, _chairs(ann=0, bob=0, cid=0)))
     table.play()
-    shown = room.view(table.state, "ann")
-    assert shown.rules.purse == "book"
-    points = [seat.stack for seat in shown.seats]
+    table_view = room.view(table.state, "ann")
+    assert table_view.rules.purse == "book"
+    points = [seat.stack for seat in table_view.seats]
     assert sum(points) == 0
     assert any(points)
-    assert shown.sheet is not None
-    assert {stack.seat: stack.after for stack in shown.sheet.stacks} == dict(enumerate(points))
+    assert table_view.sheet is not None
+    assert {stack.seat: stack.after for stack in table_view.sheet.stacks} == dict(enumerate(points))
     assert [(result.chips, result.out) for result in match_results(table.state)] == [(held, 0) for held in points]
     table.ask(c.MatchOrder(2, _chairs(cid=0, ann=0, bob=0)))
     assert [seat.stack for seat in table.state.seats] == [0, 0, 0]

@@ -191,8 +191,8 @@ def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again()
     cup = course("abc", late=1, reentries=1)
     cup.ends(1, "a")
     assert (cup.state.level, cup.state.phase) == (1, "running")
-    shown = view(cup.state, "b")
-    assert ("register" in shown.may, shown.awaits) == (True, True)
+    deal_view = view(cup.state, "b")
+    assert ("register" in deal_view.may, deal_view.awaits) == (True, True)
     cup.now += REENTRY_MS // 2
     cup.ask("b", c.Register())
     assert cup.table("b") == cup.table("a") == 1

@@ -88,8 +88,8 @@ class Twin:
 
     def asked(self, hand: int) -> tuple[DealView, Task]:
         assert hand in acting_hands(self.state)
-        seen = view(self.state, self.state.hands[hand].seat)
-        return seen, next(task for task in seen.tasks if task.hand == hand)
+        deal_view = view(self.state, self.state.hands[hand].seat)
+        return deal_view, next(task for task in deal_view.tasks if task.hand == hand)
 
     def place(self, hand: int, cards: bytes, actions: bytes) -> None:
         rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())

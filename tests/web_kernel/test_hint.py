@@ -52,15 +52,17 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                 continue
             for hand in acting_hands(state):
                 seat = state.hands[hand].seat
-                seen = view(state, seat)
-                answer = client({"form": form, "deal": msgspec.to_builtins(seen, enc_hook=plain_text), "hand": hand})
-                assert answer["text"] == position_text(Position(position_from_view(seen).hands, (hand,)))
+                deal_view = view(state, seat)
+                answer = client(
+                    {"form": form, "deal": msgspec.to_builtins(deal_view, enc_hook=plain_text), "hand": hand}
+                )
+                assert answer["text"] == position_text(Position(position_from_view(deal_view).hands, (hand,)))
                 visible_cards = {card_text(card) for card in known_cards(state, seat)}
                 if answer["position"] is not None:
                     kinds.add("fantasyland" if state.hands[hand].fantasyland else "street")
                     check_street(answer["position"], form["deck"], visible_cards)
                     orders = [bytes(chain(*hand["laid"])) for hand in answer["position"]["hands"]]
-                    decision = Decision.from_position(rules, position_from_view(seen), hand, 1)
+                    decision = Decision.from_position(rules, position_from_view(deal_view), hand, 1)
                     assert tuple(orders) == decision.street_orders
                     kinds.add("order" if any(orders) else "no order")
                 elif answer["land"] is not None:

@@ -162,14 +162,14 @@ def test_the_levels_choose_as_the_servers_do(
         points = None
         while points is None:
             hands, turn = game.look(), game.turn
-            seen, task = twin.asked(turn)
+            deal_view, task = twin.asked(turn)
             if hands[turn].fantasyland:
                 actions = web.ask("solo_set", u32(game.number), worths)
             else:
                 head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)
-                decision = Decision.from_view(rules, seen, task)
+                decision = Decision.from_view(rules, deal_view, task)
                 actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
-            chosen: Any = bot.choose(rules, seen, task, 1000)
+            chosen: Any = bot.choose(rules, deal_view, task, 1000)
             twin.place(turn, hands[turn].draws, actions)
             assert _rows(chosen) == [sorted(_cards(hands[turn].draws, actions, row)) for row in range(3)]
             points = game.act(actions)
@@ -193,10 +193,12 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
         orders = [hand.laid for hand in hands]
         assert orders[UNTOLD] == ()
         assert orders[0] == twin.state.hands[0].laid
-        seen, task = twin.asked(turn)
-        hidden = replace(seen, boards=tuple(replace(board, laid=orders[board.hand]) for board in seen.boards))
+        deal_view, task = twin.asked(turn)
+        hidden = replace(
+            deal_view, boards=tuple(replace(board, laid=orders[board.hand]) for board in deal_view.boards)
+        )
         decision = Decision.from_view(rules, hidden, task)
-        others += decision.street_orders != Decision.from_view(rules, seen, task).street_orders
+        others += decision.street_orders != Decision.from_view(rules, deal_view, task).street_orders
         head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)
         actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
         chosen: Any = bot.choose(rules, hidden, task, 1000)

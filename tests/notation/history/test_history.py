@@ -61,11 +61,11 @@ def test_a_true_history_passes_its_check(deal: Deal, seen_by: Viewer) -> None:
 @given(deals(), st.sampled_from([None, 0, 1]))
 def test_a_replay_shows_what_the_viewer_saw(deal: Deal, seat: int | None) -> None:
     """Also of a history that knows no more than that viewer."""
-    seen = [view(state, seat) for action, _, state in steps(*deal)]
-    assert [frame.view for frame in frames(record(timed(deal), "all"), seat)] == seen
+    live_views = [view(state, seat) for action, _, state in steps(*deal)]
+    assert [frame.view for frame in frames(record(timed(deal), "all"), seat)] == live_views
     views = [frame.view for frame in frames(record(timed(deal), seat), seat)]
-    assert [shown for shown in views if shown not in seen] == []
-    assert views[-1] == seen[-1]
+    assert [replayed for replayed in views if replayed not in live_views] == []
+    assert views[-1] == live_views[-1]
 
 
 @pytest.mark.parametrize("seen_by", [None, 0, 1, "all"])

@@ -36,14 +36,14 @@ def text(picture: ExampleHand) -> str:
 def test_every_picture_is_paid_as_the_chart_says() -> None:
     for preset in preset_names():
         with case(preset):
-            shown = chart(resolve(preset))
-            for five in shown.fives:
+            royalty_chart = chart(resolve(preset))
+            for five in royalty_chart.fives:
                 assert paid(preset, "", "", text(five.hand))[2] == five.back, five
                 if five.middle is not None:
                     assert paid(preset, "", text(five.hand), "")[1] == five.middle, five
-            for low in shown.lows:
+            for low in royalty_chart.lows:
                 assert paid(preset, "", text(low.hand), "")[1] == low.points, low
-            for front in shown.front:
+            for front in royalty_chart.front:
                 assert paid(preset, text(front.hand), "", "")[0] == front.points, front
 
 
@@ -52,10 +52,10 @@ def test_the_ranking_goes_down() -> None:
         with case(preset):
             rules = resolve(preset)
             table = compile_rules(rules)
-            shown = [bytes(parse_cards(text(hand))) for hand in chart(rules).ranking]
-            values = [_kernel.row_bounds(table, b"", b"", cards)[2][0] for cards in shown]
+            ranking = [bytes(parse_cards(text(hand))) for hand in chart(rules).ranking]
+            values = [_kernel.row_bounds(table, b"", b"", cards)[2][0] for cards in ranking]
             assert values == sorted(set(values), reverse=True)
-            assert len(shown) == (11 if rules.rows.five_of_a_kind and rules.deal.jokers else 10)
+            assert len(ranking) == (11 if rules.rows.five_of_a_kind and rules.deal.jokers else 10)
 
 
 @pytest.mark.parametrize(("name", "cards"), [*FIVE_CARD_HANDS.values(), *UNPAID_HANDS.values()])
@@ -73,8 +73,8 @@ def test_american_royalties_as_the_book_has_them() -> None:
 
     66 to AA 1 to 9, 222 to AAA 10 to 22.
     """
-    shown = chart(resolve("pineapple"))
-    assert [(five.hand.name, five.middle, five.back) for five in shown.fives] == [
+    royalty_chart = chart(resolve("pineapple"))
+    assert [(five.hand.name, five.middle, five.back) for five in royalty_chart.fives] == [
         ("Royal flush", 50, 25),
         ("Straight flush", 30, 15),
         ("Four of a kind", 20, 10),
@@ -83,26 +83,31 @@ def test_american_royalties_as_the_book_has_them() -> None:
         ("Straight", 4, 2),
         ("Three of a kind", 2, 0),
     ]
-    assert [(entry.hand.name, entry.points) for entry in shown.front[:2]] == [("AAA", 22), ("KKK", 21)]
-    assert [(entry.hand.name, entry.points) for entry in shown.front[-2:]] == [("77", 2), ("66", 1)]
-    assert [(way.words, way.cards) for way in shown.fantasyland] == [("QQ or better in front", 14)]
-    assert shown.lows == ()
+    assert [(entry.hand.name, entry.points) for entry in royalty_chart.front[:2]] == [("AAA", 22), ("KKK", 21)]
+    assert [(entry.hand.name, entry.points) for entry in royalty_chart.front[-2:]] == [("77", 2), ("66", 1)]
+    assert [(way.words, way.cards) for way in royalty_chart.fantasyland] == [("QQ or better in front", 14)]
+    assert royalty_chart.lows == ()
 
 
 def test_a_low_in_the_middle_has_prices_of_its_own() -> None:
     """Rules §4: nine-low 1, eight-low 2, seven-low 4, 75432 8; no high hand counts there."""
-    shown = chart(resolve("pineapple_27"))
-    assert [(low.hand.name, low.points) for low in shown.lows] == [
+    royalty_chart = chart(resolve("pineapple_27"))
+    assert [(low.hand.name, low.points) for low in royalty_chart.lows] == [
         ("7-5-4-3-2", 8),
         ("Seven-low", 4),
         ("Eight-low", 2),
         ("Nine-low", 1),
     ]
-    assert {five.middle for five in shown.fives} == {None}
-    assert "Three of a kind" not in {five.hand.name for five in shown.fives}
+    assert {five.middle for five in royalty_chart.fives} == {None}
+    assert "Three of a kind" not in {five.hand.name for five in royalty_chart.fives}
 
 
 def test_a_game_without_royalties_has_an_empty_chart_and_a_ranking() -> None:
-    shown = chart(resolve("closed_basic"))
-    assert (shown.fives, shown.lows, shown.front, shown.fantasyland) == ((), (), (), ())
-    assert shown.ranking[0].name == "Royal flush"
+    royalty_chart = chart(resolve("closed_basic"))
+    assert (royalty_chart.fives, royalty_chart.lows, royalty_chart.front, royalty_chart.fantasyland) == (
+        (),
+        (),
+        (),
+        (),
+    )
+    assert royalty_chart.ranking[0].name == "Royal flush"

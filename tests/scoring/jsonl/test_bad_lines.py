@@ -178,5 +178,5 @@ def test_the_good_lines_are_good() -> None:
 
 
 def test_every_code_is_shown() -> None:
-    shown = {code for _, code, _ in BAD} | {"line.size"}  # the last in test_cases.py
-    assert set(CODES) <= shown
+    codes = {code for _, code, _ in BAD} | {"line.size"}  # the last in test_cases.py
+    assert set(CODES) <= codes

@@ -303,8 +303,8 @@ def test_why_a_hand_comes_to_fantasyland(rules: object, board: str, land: tuple[
 def test_a_notebook_shows_the_boards_and_what_was_paid_for() -> None:
     """H13: the match to A, 10 royalties against 4; what brings nothing has no line."""
     html = sheet("H13")._repr_html_()
-    for seen in ("A won all three rows", "A – B", "+6", "A +12", "B -12", "pair", "points", "why"):
-        assert seen in html
+    for text in ("A won all three rows", "A – B", "+6", "A +12", "B -12", "pair", "points", "why"):
+        assert text in html
     assert html.count("♥") > 1
     assert "+0" not in html
     assert "Nobody" not in html

@@ -57,10 +57,10 @@ async def test_what_is_only_read_is_asked_again(
 @pytest.mark.parametrize("scheme", ["http", "https"])
 async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
     """Found with issue 27.16: a cookie that another server set was not for TLS alone."""
-    seen: list[str] = []
+    schemes: list[str] = []
 
     async def app(scope: Any, _receive: Any, send: Any) -> None:
-        seen.append(scope["scheme"])
+        schemes.append(scope["scheme"])
         await RestartingApplication(0)(scope, _receive, send)
 
     hops = ForwardedAddressSigner()
@@ -69,4 +69,4 @@ async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
     transport = httpx.ASGITransport(ForwardingMiddleware(app, hops, OwnerWatch(), lambda _path: None))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         assert (await http.post("/api/signin", headers=headers)).status_code == 200
-    assert seen == [scheme]
+    assert schemes == [scheme]

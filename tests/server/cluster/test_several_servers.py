@@ -222,10 +222,10 @@ async def eventually(condition: Callable[[], Awaitable[bool]]) -> None:
 async def test_what_is_told_over_the_bus_is_no_card_and_no_point(cluster: Cluster) -> None:
     """Every byte of some deals at two servers, bought in with points that nothing else has."""
     first, second = await cluster.open(), await cluster.open()
-    heard: list[bytes] = []
+    messages: list[bytes] = []
 
     async def hear(message: Any) -> None:
-        heard.append(message.data)
+        messages.append(message.data)
 
     client = Client()
     await client.connect([cluster.nats.url])
@@ -239,11 +239,11 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(cluster: Cluste
         await played.stop()
         view = (await played.players[0].http.get(f"/api/tables/{table}")).json()
     await client.close()
-    kinds = {msgspec.json.decode(each)["type"] for each in heard}
+    kinds = {msgspec.json.decode(each)["type"] for each in messages}
     assert kinds >= {"renamed", "shown"}
-    assert any(table.encode() in each for each in heard)
+    assert any(table.encode() in each for each in messages)
     points = [str(abs(seat["stack"])).encode() for seat in view["seats"]]
-    for each in heard:
+    for each in messages:
         assert re.search(rb"\b(10|[2-9TJQKA])[cdhs]\b|XX|\b100000\b", each) is None, each
         assert not any(re.search(rb"\b%s\b" % number, each) for number in points)
         assert b"stack" not in each

@@ -169,13 +169,13 @@ async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() 
 
 
 async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() -> None:
-    heard: list[str] = []
+    messages: list[str] = []
     received: list[str] = []
     done = asyncio.Event()
 
     def hear(text: str) -> bool:
         if text.startswith("now"):
-            heard.append(text)
+            messages.append(text)
         return text.startswith("now")
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -193,7 +193,7 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
         await line.send(["now ", "in fragments"])
         await line.send("end")
         await done.wait()
-    assert heard == ["now 1"]
+    assert messages == ["now 1"]
     assert received == ["later", "now in fragments", "end"]
 
 

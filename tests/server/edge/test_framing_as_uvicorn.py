@@ -92,14 +92,14 @@ WRONG = st.one_of(
 
 async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) -> tuple[list[Any], bytes, bool]:
     """Return what the application hears, what goes out, and whether the connection is closed."""
-    heard: list[Any] = []
+    messages: list[Any] = []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         while True:
-            heard.append(await receive())
-            if heard[-1]["type"] == "websocket.disconnect":
+            messages.append(await receive())
+            if messages[-1]["type"] == "websocket.disconnect":
                 return
 
     config = uvicorn.Config(app, lifespan="off", log_config=None, ws_max_size=LARGEST, ws_per_message_deflate=False)
@@ -123,7 +123,7 @@ async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) ->
     protocol.connection_lost(None)
     for _ in range(10):
         await asyncio.sleep(0)
-    return [message for message in heard if message["type"] != "websocket.disconnect"], wire.sent, closed
+    return [message for message in messages if message["type"] != "websocket.disconnect"], wire.sent, closed
 
 
 @given(
@@ -144,11 +144,11 @@ def test_it_hears_and_answers_as_uvicorns_own(
             size = sizes[len(chunks) % len(sizes)] * (1 if len(stream) < 5_000 else 97)
             chunks.append(stream[at : at + size])
             at += size
-    heard, sent, closed = asyncio.run(heard_by(UnboundedProtocol, chunks))
+    messages, sent, closed = asyncio.run(heard_by(UnboundedProtocol, chunks))
     theirs = asyncio.run(heard_by(WebSocketsSansIOProtocol, chunks))
     # Of a piece in which something is wrong uvicorn drops also what came before it.
-    dropped = [] if wrong is None else heard[len(theirs[0]) :]
-    assert heard == [*theirs[0], *dropped]
+    dropped = [] if wrong is None else messages[len(theirs[0]) :]
+    assert messages == [*theirs[0], *dropped]
     assert (sent, closed) == theirs[1:]
 
 

@@ -122,6 +122,6 @@ def test_a_natural_is_to_be_taken() -> None:
     cards = "2s3s4s5s6s7s8s9sTsJsQsKsAs"
     rules = resolve("closed_2_4")
     deck = (*parse_cards(cards), *(Card(n) for n in range(52) if Card(n) not in parse_cards(cards)))
-    seen = view(start(rules, 1, (HandStart(0), HandStart(1)), deck).state, 0)
-    texts = [line.text for line in guide_lines(rules, seen.boards[0], seen.tasks[0], ClaimNatural(0))]
+    deal_view = view(start(rules, 1, (HandStart(0), HandStart(1)), deck).state, 0)
+    texts = [line.text for line in guide_lines(rules, deal_view.boards[0], deal_view.tasks[0], ClaimNatural(0))]
     assert any(text.startswith("You have a natural (") for text in texts)

@@ -101,10 +101,10 @@ async def test_another_password_shows_strangers_out(server: InProcessServer) -> 
         done = await ann.http.put(f"/api/tables/{table}/password", json={"password": SPOKEN})
         assert done.status_code == 200
         assert (await cid.heard("problem"))["error"]["code"] == "table.password"
-        seen = cid.views[table]["v"]
+        version = cid.views[table]["v"]
         await bob.do(table, {"do": "say", "text": "just us"})
         await ann.until(lambda: ann.views[table]["talk"][-1]["text"] == "just us")
-        assert cid.views[table]["v"] == seen
+        assert cid.views[table]["v"] == version
         done = await ann.http.put(f"/api/tables/{table}/password", json={"password": ""})
         assert done.status_code == 200
         await cid.watch(table)

@@ -279,7 +279,7 @@ async def test_a_bot_is_told_the_stacks() -> None:
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     await host.close()
-    (shown,) = thinker.shown
-    assert shown.stacks
-    by_seat = {board.seat: stack for board, stack in zip(shown.boards, shown.stacks.chips, strict=True)}
+    (view,) = thinker.shown
+    assert view.stacks
+    by_seat = {board.seat: stack for board, stack in zip(view.boards, view.stacks.chips, strict=True)}
     assert by_seat == {0: 70, 1: 100}

@@ -27,8 +27,8 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
         assert view["you"]["player"] == ann.player
         assert "withdraw" in view["may"]
         await asked(bob.http, cup, "register")
-        seen = await until(bob, cup, left=2)
-        assert [entry["name"] for entry in seen["entries"]] == ["Ann", "Bob"]
+        tournament = await until(bob, cup, left=2)
+        assert [entry["name"] for entry in tournament["entries"]] == ["Ann", "Bob"]
         assert (await ann.http.get(f"/cup/{cup}")).status_code in (200, 404)  # 404: built without the client
         await asked(ann.http, cup, "add_bots", level="fast", count=2)
         begun = await until(bob, cup, phase="running")
@@ -128,9 +128,9 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
         assert view["you"] == {"player": "", "table": "", "place": 0, "out": False}
         assert len(view["tables"]) == 2
         table = view["tables"][0]["table"]
-        shown = await eve.watch(table)
-        assert shown["view"]["may"] == ["say"]
-        assert shown["view"]["host"] == ""
+        update = await eve.watch(table)
+        assert update["view"]["may"] == ["say"]
+        assert update["view"]["host"] == ""
 
 
 async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:

@@ -65,7 +65,7 @@ async def seated(people: Sequence[Person], cup: str, number: int) -> dict[str, l
 
 async def tried(http: httpx.AsyncClient, table: str) -> dict[str, httpx.Response]:
     """Go to every door of a table."""
-    answers = {door: await http.get(f"/api/tables/{table}{door}") for door in DOORS}
+    answers = {path: await http.get(f"/api/tables/{table}{path}") for path in DOORS}
     body = {"table": table, "deal": 1, "error": 5}
     answers["review"] = await http.post("/api/review", json=body)
     return answers
@@ -97,17 +97,17 @@ CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "shdc"}
 
 
 async def refused_everywhere(http: httpx.AsyncClient, table: str, why: str) -> None:
-    for door, answer in (await tried(http, table)).items():
+    for path, answer in (await tried(http, table)).items():
         outcome = (answer.status_code, answer.json().get("error", {}).get("code"))
-        assert outcome in REFUSED, (why, door, outcome)
-        assert not cards_of(answer.json()), (why, door)
+        assert outcome in REFUSED, (why, path, outcome)
+        assert not cards_of(answer.json()), (why, path)
 
 
 async def out_of_sight(person: Person, table: str, why: str) -> None:
     """Watch a table and ask things of it: nothing comes."""
     count = len(person.said)
     await person.send({"t": "watch", "table": table, "since": 0})
-    heard = await person.until(
+    reply = await person.until(
         lambda: next(
             (
                 message
@@ -117,7 +117,7 @@ async def out_of_sight(person: Person, table: str, why: str) -> None:
             None,
         )
     )
-    assert (heard["t"], heard.get("error", {}).get("code")) == ("problem", "table.league"), why
+    assert (reply["t"], reply.get("error", {}).get("code")) == ("problem", "table.league"), why
     refused = await person.do(table, {"do": "say", "text": "what did you get?"})
     assert refused["error"]["code"] == "table.league", why
 
@@ -154,17 +154,17 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         await hidden()
         await gather(*(play(person, quick, 2) for person in played))
         await hidden()
-        shown = (await stranger.http.get(f"/api/cups/{cup}")).json()
-        assert [entry["chips"] for entry in shown["entries"]] == [100_000] * 4, (
+        public = (await stranger.http.get(f"/api/cups/{cup}")).json()
+        assert [entry["chips"] for entry in public["entries"]] == [100_000] * 4, (
             "the points of a deal tell of its cards"
         )
 
         # Who has played a deal may look at it, as they knew it, and at nothing that helps anybody.
         own = await tried(played[0].http, quick)
-        assert [own[door].status_code for door in ("", "/deals", "/deals/1/replay", "/deals/1/history")] == [200] * 4
+        assert [own[path].status_code for path in ("", "/deals", "/deals/1/replay", "/deals/1/history")] == [200] * 4
         assert own["/deals/1/replay"].json()["seen_by"] == "seat"
-        for door in ("/deals/1/review", "review"):
-            assert (own[door].status_code, own[door].json()["error"]["code"]) == (409, "review.held")
+        for path in ("/deals/1/review", "review"):
+            assert (own[path].status_code, own[path].json()["error"]["code"]) == (409, "review.held")
         assert await exported(host.http) == await exported(waiting[0].http) == []
 
         # The next round: whoever moved on follows the old table no more, and has their own deals still.

@@ -16,13 +16,13 @@ def test_chances_are_of_unseen_cards_and_sum_to_one() -> None:
     assert (belief.hand, belief.street) == (0, 2)
     assert sum(belief.chances.values()) == pytest.approx(1, abs=1e-4)
     assert list(belief.chances.values()) == sorted(belief.chances.values(), reverse=True)
-    seen = {
+    visible = {
         card
         for hand in parse_position(POSITION).hands
         for row in (hand.front, hand.middle, hand.back)
         for card in row
     }
-    assert not {*belief.chances} & {*seen, "Qc", "4s", "9h"}
+    assert not {*belief.chances} & {*visible, "Qc", "4s", "9h"}
     assert repr(belief).startswith("<Discard of hand 0 on street 2: ")
 
 

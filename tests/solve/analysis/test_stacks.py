@@ -43,8 +43,8 @@ def _searched(
 ) -> tuple[_kernel.Analysis, Decision]:
     model = packaged(replace(rules, settlement=Settlement()))  # the same weights, read once
     assert model is not None
-    seen = parse_position(position) if isinstance(position, str) else position
-    decision = Decision.from_position(rules, seen, me, stacks=stacks)
+    parsed = parse_position(position) if isinstance(position, str) else position
+    decision = Decision.from_position(rules, parsed, me, stacks=stacks)
     return decision.analysis(model[1], model[0].land_value), decision
 
 
@@ -84,9 +84,11 @@ def test_where_all_can_be_paid_every_level_chooses_the_same(effort: SearchSettin
         Random(seed).shuffle(cards)
         state = start(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
         while not finished(state):
-            seen = view(state, state.hands[acting_hands(state)[0]].seat)
-            choice = bot.choose(RULES, seen, seen.tasks[0])
-            assert bot.choose(RULES, replace(seen, stacks=Stacks((MANY,) * players)), seen.tasks[0]) == choice
+            deal_view = view(state, state.hands[acting_hands(state)[0]].seat)
+            choice = bot.choose(RULES, deal_view, deal_view.tasks[0])
+            assert (
+                bot.choose(RULES, replace(deal_view, stacks=Stacks((MANY,) * players)), deal_view.tasks[0]) == choice
+            )
             state = decide(state, choice).state
 
 
@@ -98,9 +100,9 @@ def test_fast_does_not_pay_for_a_fantasyland_that_brings_nothing() -> None:
         Random(seed).shuffle(cards)
         state = start(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
         while not finished(state):
-            seen = view(state, state.hands[acting_hands(state)[0]].seat)
-            choice = bot.choose(RULES, seen, seen.tasks[0])
-            differ += bot.choose(RULES, replace(seen, stacks=Stacks((2, 2))), seen.tasks[0]) != choice
+            deal_view = view(state, state.hands[acting_hands(state)[0]].seat)
+            choice = bot.choose(RULES, deal_view, deal_view.tasks[0])
+            differ += bot.choose(RULES, replace(deal_view, stacks=Stacks((2, 2))), deal_view.tasks[0]) != choice
             state = decide(state, choice).state
     assert 0 < differ < 120
 
@@ -192,7 +194,7 @@ def test_two_hands_paid_in_any_way_are_counted_as_they_are_sampled() -> None:
     search.run(3, 1000, 1)
     search.reset_samples()
     search.measure(3, 300, 2, 0)
-    counted = {row[:3]: row[5] for row in search.table()[:3]}
+    points = {row[:3]: row[5] for row in search.table()[:3]}
     # A prize that only the winner gets makes chips count as chips (below), and no draw is counted then.
     search, _ = _searched(
         RULES,
@@ -203,8 +205,8 @@ def test_two_hands_paid_in_any_way_are_counted_as_they_are_sampled() -> None:
     search.reset_samples()
     search.measure(27, 2000, 2, 0)
     for row in search.table():
-        if row[:3] in counted:
-            assert row[5] == pytest.approx(counted[row[:3]], abs=5 * row[6] + 0.6)
+        if row[:3] in points:
+            assert row[5] == pytest.approx(points[row[:3]], abs=5 * row[6] + 0.6)
 
 
 def test_a_short_stack_does_not_buy_what_nobody_can_pay() -> None:

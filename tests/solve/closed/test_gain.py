@@ -46,13 +46,13 @@ def announced(rules: Ruleset, hands: list[Player], owners: list[int]) -> list[Ki
     kinds = [hand.kind for hand in hands]
     if not rules.surrender.points or kinds.count("board") < 2:
         return kinds
-    shown = b"".join(hand.board for hand in hands if hand.kind == "natural")
+    cards = b"".join(hand.board for hand in hands if hand.kind == "natural")
     for at, hand in enumerate(hands):
         others = [other for other in rivals_of(rules, owners, at) if hands[other].kind == "board"]
         states = [2 if other < at else 1 for other in others if kinds[other] == "board"]
         if hand.kind == "natural" or not states:
             continue
-        plays, surrender = hand.field.announce(hand.board, shown, states)
+        plays, surrender = hand.field.announce(hand.board, cards, states)
         if plays + rules.surrender.points * (len(others) - len(states)) < surrender:
             kinds[at] = "surrender"
     return kinds

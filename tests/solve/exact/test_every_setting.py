@@ -179,10 +179,10 @@ def test_naturals_that_rows_show(every_setting: Path, preset: str, count: int) -
     random = Random(preset)
     deals: list[list[list[Card]]] = []
     while len(deals) < count:
-        hand, shown = flushes(random), flushes(random)
-        if not set(hand) & set(shown):
-            left = [card for card in deck() if card not in {*hand, *shown}]
-            deals += [[hand, shown], [hand, left[:13]], [left[:13], shown], [hand, shown, left[13:]]]
+        hand, other = flushes(random), flushes(random)
+        if not set(hand) & set(other):
+            left = [card for card in deck() if card not in {*hand, *other}]
+            deals += [[hand, other], [hand, left[:13]], [left[:13], other], [hand, other, left[13:]]]
     compare_drawn(every_setting, resolve(preset), deals[:count])
 
 

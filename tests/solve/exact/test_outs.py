@@ -55,10 +55,10 @@ def _names(rules: Ruleset, row: int) -> tuple[str, ...]:
     return ("no_low", *LOW) if row == 1 and rules.rows.middle == "deuce_to_seven" else HIGH
 
 
-def _chances(counted: DrawCounts, rules: Ruleset) -> list[dict[str, float]]:
+def _chances(counts: DrawCounts, rules: Ruleset) -> list[dict[str, float]]:
     return [
-        {_names(rules, row)[index]: draws / counted.draws for index, draws in classes.items()}
-        for row, classes in enumerate(counted.classes)
+        {_names(rules, row)[index]: draws / counts.draws for index, draws in classes.items()}
+        for row, classes in enumerate(counts.classes)
     ]
 
 
@@ -68,11 +68,11 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
     for _ in range(count):
         spot, come = _ask(random, rules, street, unseen)
         result = outs(spot.rows, rules, dead=spot.dead, draws=SAMPLES)
-        counted = every_draw(program, rules, spot, come)
-        assert (result.exact, result.error, result.draws, result.cards_to_come) == (True, 0, counted.draws, come)
-        assert result.foul == pytest.approx(1 - counted.legal / counted.draws)
-        assert result.fantasyland == pytest.approx(counted.land / counted.draws)
-        for row, expected in zip((result.front, result.middle, result.back), _chances(counted, rules), strict=True):
+        draws = every_draw(program, rules, spot, come)
+        assert (result.exact, result.error, result.draws, result.cards_to_come) == (True, 0, draws.draws, come)
+        assert result.foul == pytest.approx(1 - draws.legal / draws.draws)
+        assert result.fantasyland == pytest.approx(draws.land / draws.draws)
+        for row, expected in zip((result.front, result.middle, result.back), _chances(draws, rules), strict=True):
             assert {chance.category: chance.chance for chance in row.chances} == pytest.approx(expected)
         for index, row in enumerate((result.front, result.middle, result.back)):
             if len(spot.rows[index]) == SIZES[index] - 1:
@@ -122,10 +122,10 @@ def test_samples_say_that_they_are_samples(program: Path) -> None:
     assert last.error == pytest.approx(0.5 / 8_000**0.5)
     assert last == outs(spot.rows, rules, dead=spot.dead[:5], draws=8_000)
     small, come = _ask(Random(6), rules, 1, 10)
-    counted = every_draw(program, rules, small, come)
+    draws = every_draw(program, rules, small, come)
     table = compile_rules(rules)
     exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 100_000, 0)
-    assert (exact.draws, exact.legal) == (counted.draws, counted.legal)
+    assert (exact.draws, exact.legal) == (draws.draws, draws.legal)
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "pineapple_27", "pineapple_joker", "ofc_american"])
@@ -149,9 +149,9 @@ def test_a_full_board_with_cards_to_come_is_counted_as_it_stands() -> None:
     """Found by the fuzz of the bindings (issue 27.1): no slot is free, and cards come."""
     rows = tuple(bytes(parse_cards(row)) for row in ("QhQd7c", "KsKc9d8c2c", "AcAdTcJc2d"))
     unseen = bytes(parse_cards("3s4s5s6s7s"))
-    counted = _kernel.count_outs(compile_rules(resolve("pineapple")), rows, unseen, 2, 20, 20, 1)
-    assert (counted.draws, counted.exact, counted.legal, counted.fantasyland) == (10, True, 10, 10)
-    assert all(sum(row) == 10 and max(row) == 10 for row in counted.classes)
+    draws = _kernel.count_outs(compile_rules(resolve("pineapple")), rows, unseen, 2, 20, 20, 1)
+    assert (draws.draws, draws.exact, draws.legal, draws.fantasyland) == (10, True, 10, 10)
+    assert all(sum(row) == 10 and max(row) == 10 for row in draws.classes)
 
 
 def test_the_cards_that_do_it() -> None:

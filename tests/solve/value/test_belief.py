@@ -58,8 +58,8 @@ def _dealt(cards: tuple[Card, ...], players: int, stop: int) -> tuple[DealState,
     state = begun(RULES, tuple(map(HandStart, range(players))), cards)
     done: list[Place] = []
     for _ in range(stop):
-        seen = view(state, acting_hands(state)[0])
-        action = bot.choose(RULES, seen, seen.tasks[0])
+        deal_view = view(state, acting_hands(state)[0])
+        action = bot.choose(RULES, deal_view, deal_view.tasks[0])
         assert isinstance(action, Place)
         done.append(action)
         state = decide(state, action).state
@@ -67,8 +67,8 @@ def _dealt(cards: tuple[Card, ...], players: int, stop: int) -> tuple[DealState,
 
 
 def _decision(state: DealState) -> Decision:
-    seen = view(state, acting_hands(state)[0])
-    return Decision.from_view(RULES, seen, seen.tasks[0])
+    deal_view = view(state, acting_hands(state)[0])
+    return Decision.from_view(RULES, deal_view, deal_view.tasks[0])
 
 
 def _search(decision: Decision) -> _kernel.Analysis:
@@ -267,10 +267,10 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
         calm = {tuple(map(frozenset, row[:3])): row[3] for row in _alone(_fearless(), 3, rows, cards, live)}
         mine = tuple(map(frozenset, placed))
         close = {mine, *(layout for layout, worth in calm.items() if worth >= max(calm.values()) - NEAR)}
-        counted = {layout: (calm[layout] + _drawn(rows, layout, live)) / 2 for layout in close}
+        averaged = {layout: (calm[layout] + _drawn(rows, layout, live)) / 2 for layout in close}
         heat = temperatures()["pineapple"][3]
         behind = [
-            counted[layout] - counted[mine] if layout in close else calm[layout] - calm[mine] for layout in calm
+            averaged[layout] - averaged[mine] if layout in close else calm[layout] - calm[mine] for layout in calm
         ]
         likely.append(SLIP + 1 / sum(exp(loss / heat) for loss in behind))
     assert [chances[third] for third in thirds] == pytest.approx(

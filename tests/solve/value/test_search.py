@@ -53,22 +53,22 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
     assert (bare == np.concatenate([cut.sample_points([0, 1, 2, 3], 30, 7, first) for first in (0, 30, 60)])).all()
     if position not in TURNED:
         points = bare.mean(axis=0, dtype=float)
-        shown = np.array([row[5] for row in whole.table()[:4]])
-        assert points - points[0] == pytest.approx(shown - shown[0], abs=1e-3)
+        displayed = np.array([row[5] for row in whole.table()[:4]])
+        assert points - points[0] == pytest.approx(displayed - displayed[0], abs=1e-3)
         if position not in ANSWERED:
-            assert points == pytest.approx(shown, abs=1e-3)
+            assert points == pytest.approx(displayed, abs=1e-3)
 
 
 @pytest.mark.parametrize("position", ANSWERED)
 def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: str) -> None:
     """What is shown is believed with more care; a race knows nothing of it."""
     _, plain, _ = prepare_decision(position, "pineapple", None)
-    _, shown, _ = prepare_decision(position, "pineapple", None)
-    shown.measure(2, 100, 3, 0)
-    shown.reset_samples()
-    for search in (plain, shown):
+    _, displayed, _ = prepare_decision(position, "pineapple", None)
+    displayed.measure(2, 100, 3, 0)
+    displayed.reset_samples()
+    for search in (plain, displayed):
         search.run(8, 2_000, 5, hurried=True)
-    assert [row[:6] for row in shown.table()] == [row[:6] for row in plain.table()]
+    assert [row[:6] for row in displayed.table()] == [row[:6] for row in plain.table()]
 
 
 @pytest.mark.parametrize("position", sample_cases(ANSWERED, ANSWERED[:1]))
@@ -87,13 +87,13 @@ def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -
 @pytest.mark.parametrize(("preset", "position", "kind"), FIRST)
 def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, position: str, kind: int) -> None:
     """Issue 13: `bench.answers` measured it for each preset; every placement is shown as much less, part by part."""
-    rules, seen = resolve(preset), parse_position(position)
+    rules, parsed = resolve(preset), parse_position(position)
     head, learner = load(rules, packaged_file(rules) or b"")  # one of its own: the package's is shared by all tests
-    me = next(index for index, hand in enumerate(seen.hands) if hand.drawn)
+    me = next(index for index, hand in enumerate(parsed.hands) if hand.drawn)
     tables = []
     for corrections in (first_street_corrections()[preset], ()):
         learner.set_first_answers(corrections)
-        search = Decision.from_position(rules, seen, me).analysis(learner, head.land_value)
+        search = Decision.from_position(rules, parsed, me).analysis(learner, head.land_value)
         search.measure(3, 200, 5, 0)
         tables.append(search.table()[:3])
     for corrected, plain in zip(*tables, strict=True):

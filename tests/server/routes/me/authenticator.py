@@ -47,8 +47,8 @@ class Authenticator:
         data = self._data(options["rpId"], 0)
         client = self._client("webauthn.get", options, origin)
         signed = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
-        shown = {"clientDataJSON": text(client), "authenticatorData": text(data), "signature": text(signed)}
-        return self._credential(shown)
+        response = {"clientDataJSON": text(client), "authenticatorData": text(data), "signature": text(signed)}
+        return self._credential(response)
 
     def _data(self, site: str, flags: int) -> bytes:
         return hashlib.sha256(site.encode()).digest() + bytes([PRESENT | flags]) + self.used.to_bytes(4, "big")

@@ -184,11 +184,11 @@ async def test_one_that_is_taken_back_counts_no_more(server: InProcessServer) ->
         assert refused(again, 404) == "token.unknown"
 
 
-@pytest.mark.parametrize("shown", ["x", "tt_", "tt_" + "x" * 43, "x" * 5000, "tt_é"])
-async def test_what_is_none_is_refused(server: InProcessServer, shown: str) -> None:
+@pytest.mark.parametrize("token", ["x", "tt_", "tt_" + "x" * 43, "x" * 5000, "tt_é"])
+async def test_what_is_none_is_refused(server: InProcessServer, token: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
-        header = f"Bearer {shown}".encode()
+        header = f"Bearer {token}".encode()
         answer = await http.get("/api/tables", headers=[(b"Authorization", header)])
         assert refused(answer, 401) == "token.unknown"
         assert answer.json()["error"]["path"] == "$.headers.authorization"
@@ -198,14 +198,14 @@ async def test_what_is_none_is_refused(server: InProcessServer, shown: str) -> N
 
 async def test_an_address_has_few_that_are_none() -> None:
     store = MemoryStore()
-    shown = TokenAuthenticator(store, Guests(store), AddressLimiter(lambda: 100.0))
+    token = TokenAuthenticator(store, Guests(store), AddressLimiter(lambda: 100.0))
     headers = {"authorization": f"Bearer {new_token()}"}
     for _ in range(TOKENS.burst):
         with pytest.raises(ApiError) as none:
-            await shown.authenticate(headers, "192.0.2.7")
+            await token.authenticate(headers, "192.0.2.7")
         assert none.value.status == 401
     with pytest.raises(ApiError) as enough:
-        await shown.authenticate(headers, "192.0.2.7")
+        await token.authenticate(headers, "192.0.2.7")
     limit = enough.value.limit
     assert (enough.value.status, limit and limit.key, limit and limit.seconds) == (429, "tokens", 3)
 

@@ -83,21 +83,21 @@ async def test_results_outlive_the_table_and_the_server() -> None:
         sheets = [deal["sheet"] for deal in await asked(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
     async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
-        shown = await asked(http, f"/api/me/evenings/{table}")
+        body = await asked(http, f"/api/me/evenings/{table}")
         moved = {sheet["deal"]: sheet["stacks"] for sheet in sheets}
-        assert len(shown["deals"]) >= 2
-        for deal in shown["deals"]:
+        assert len(body["deals"]) >= 2
+        for deal in body["deals"]:
             if deal["deal"] in moved:
                 assert deal["points"] == next(
                     stack["change"] for stack in moved[deal["deal"]] if stack["player"] == "Ann"
                 )
-        assert shown["evening"]["company"] == ["Bob"]
-        assert shown["evening"]["open"] is True
+        assert body["evening"]["company"] == ["Bob"]
+        assert body["evening"]["open"] is True
         results = await asked(http, "/api/me/results")
         assert results["evenings"] == 1
         (total,) = results["totals"]
-        assert total["points"] == sum(deal["points"] for deal in shown["deals"])
-        assert total["deals"] == len(shown["deals"])
+        assert total["points"] == sum(deal["points"] for deal in body["deals"])
+        assert total["deals"] == len(body["deals"])
         assert [step["points"] for step in results["steps"]] == [total["points"]]
         page = await asked(http, "/api/me/evenings")
         assert [session["table"] for session in page["evenings"]] == [table]
@@ -195,22 +195,22 @@ async def test_everything_to_take_away(server: InProcessServer, monkeypatch: pyt
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
         table = await session(ann, bob, 3, rules)
         # A deal that began before the table was closed is played, too.
-        shown = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
+        body = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
         answer = await ann.http.get("/api/me/results.csv")
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         assert answer.headers["content-disposition"] == 'attachment; filename="triptych-results.csv"'
         # Issue 28.13: by its mark Excel reads names in any alphabet.
         assert answer.content.startswith(codecs.BOM_UTF8)
         rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-        assert [int(row["points"]) for row in rows] == [deal["points"] for deal in shown["deals"]]
-        assert [float(row["money"]) for row in rows] == [deal["points"] / 4 for deal in shown["deals"]]
+        assert [int(row["points"]) for row in rows] == [deal["points"] for deal in body["deals"]]
+        assert [float(row["money"]) for row in rows] == [deal["points"] / 4 for deal in body["deals"]]
         assert {row["unit"] for row in rows} == {"EUR"}
         assert {row["game"] for row in rows} == {"'=HYPERLINK"}
         answer = await ann.http.get("/api/me/deals.zip")
         archive = zipfile.ZipFile(io.BytesIO(answer.content))
         assert archive.testzip() is None
-        assert len(archive.namelist()) == len(shown["deals"])
-        for name, deal in zip(sorted(archive.namelist()), shown["deals"], strict=True):
+        assert len(archive.namelist()) == len(body["deals"])
+        for name, deal in zip(sorted(archive.namelist()), body["deals"], strict=True):
             history = parse_history(archive.read(name).decode())
             check_history(history)
             assert (history.number, history.seen_by) == (deal["deal"], 0)
@@ -310,17 +310,17 @@ async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> No
         await ann.until(newer(ann, table, version))
         assert "Zebulon" not in json.dumps(ann.views[table])
         assert {account["name"] for account in ann.views[table]["accounts"]} == {"Ann", guest}
-        shown = await shown_of(table, ann)
-        assert [path for path, text in shown.items() if "Zebulon" in text] == []
+        body = await shown_of(table, ann)
+        assert [path for path, text in body.items() if "Zebulon" in text] == []
         cookies = dict(ann.http.cookies)
     async with (
         run_server(store) as later,
         http_client(base_url=later.url, cookies=cookies) as http,
         later.socket(http) as ann,
     ):
-        shown = await shown_of(table, ann)
-        assert [path for path, text in shown.items() if "Zebulon" in text] == []
-        assert guest in shown["view"]
+        body = await shown_of(table, ann)
+        assert [path for path, text in body.items() if "Zebulon" in text] == []
+        assert guest in body["view"]
 
 
 def test_a_name_that_somebody_else_has_had_too_stays() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.server.in_process import run_server
-from triptych.server.tables import frozen
+from triptych.server.tables import integrity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ async def test_a_table_stops_before_something_wrong_is_stored() -> None:
         def violated(before: TableState, _after: TableState, _events: Sequence[TableEvent]) -> str:
             return "points are lost" if before.config.table == table else ""
 
-        with patch.object(frozen, "find_violation", violated):
+        with patch.object(integrity, "find_violation", violated):
             refused = await ann.do(table, {"do": "say", "text": "hello"})
             assert refused["error"]["code"] == "table.wrong"
             assert (await ann.heard("problem"))["error"]["code"] == "table.wrong"
