@@ -91,8 +91,8 @@ def main() -> None:
     try_pool()
     for command in commands():
         verify_run(*command)
-    room = [TRIPTYCH, "--port", "0", "--no-browser", "--pause", "0", "--database", "room.sqlite3"]
-    with subprocess.Popen(room, stdout=subprocess.PIPE, text=True) as server:
+    server_command = [TRIPTYCH, "--port", "0", "--no-browser", "--pause", "0", "--database", "room.sqlite3"]
+    with subprocess.Popen(server_command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None  # noqa: S101 - for the type checker
             output = iter(server.stdout.readline, "")

@@ -64,7 +64,7 @@ def _sized(browser: Browser, url: str, sizes: Sequence[tuple[int, int]] = PAGES)
 
 
 def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
-    desk = browser.new_context(base_url=url, viewport={"width": 1280, "height": 860}, color_scheme="dark")
+    desktop = browser.new_context(base_url=url, viewport={"width": 1280, "height": 860}, color_scheme="dark")
     hand = browser.new_context(
         base_url=url,
         viewport={"width": 390, "height": 844},
@@ -73,7 +73,7 @@ def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
         is_mobile=True,
         color_scheme="dark",
     )
-    ann, bob = Person(desk.new_page(), "Ann"), Person(hand.new_page(), "Bob", touch=True)
+    ann, bob = Person(desktop.new_page(), "Ann"), Person(hand.new_page(), "Bob", touch=True)
     for person in (ann, bob):
         person.call_me()
     options = {"name": "Friday evening", "rules": {"preset": "pineapple"}, "start": "full"}
@@ -86,7 +86,7 @@ def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
     _take(bob.page, "lobby-phone")
     bob.page.goto(link)
     ann.add_bot(2)
-    visitor = desk.new_page()
+    visitor = desktop.new_page()
     visitor.goto("/")
     _take(visitor, "lobby")
     visitor.close()

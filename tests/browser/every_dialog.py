@@ -165,14 +165,14 @@ def tournaments(page: Page, look: Look) -> None:
     page.get_by_test_id("cup-prizes").fill("50 30")
     page.get_by_test_id("cup-fee").scroll_into_view_if_needed()
     look("cup-new")
-    cup = _posted(page, "/api/cups", _CUP | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]})
-    page.goto(cup["link"])
+    tournament = _posted(page, "/api/cups", _CUP | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]})
+    page.goto(tournament["link"])
     ann.press("cup-register")
     ann.sees("cup-withdraw")
     look("cup-open")
     ann.press("cup-add-bots")
     page.wait_for_url("**/t/*")
-    page.goto(cup["link"])
+    page.goto(tournament["link"])
     ann.sees("cup-my-table")
     page.get_by_test_id("cup-remove").first.click()  # asks first
     look("cup-running")
@@ -187,13 +187,13 @@ def tournaments(page: Page, look: Look) -> None:
     look("cup-table")
     for name, more in (("won", {"most": 3}), ("league", {"most": 4, "seats": 2, "rounds": 3, "levels": [1]})):
         stack = 10_000 if "rounds" in more else 20
-        cup = _posted(page, "/api/cups", _CUP | {"stack": stack} | more)
-        page.goto(cup["link"])
+        tournament = _posted(page, "/api/cups", _CUP | {"stack": stack} | more)
+        page.goto(tournament["link"])
         ann.press("cup-add-bots")
         expect(page.get_by_test_id("cup")).to_have_attribute("data-phase", "over", timeout=LONGEST * 1000)
         look(f"cup-{name}")
     page.goto("/")
-    ann.sees(f"open-cup-{cup['cup']}")
+    ann.sees(f"open-cup-{tournament['cup']}")
     look("lobby with tournaments")
 
 

@@ -167,9 +167,9 @@ def walked(
     page = context.new_page()
     ann = Person(page, "Ann")
     table = ann.found_table("pineapple")
-    cup: str = page.evaluate(_POST, ["/api/cups", CUP])["link"]
+    tournament: str = page.evaluate(_POST, ["/api/cups", CUP])["link"]
     walk = RouteWalk(page)
-    for address in (*(address for address in ADDRESSES.values() if address), table, cup, *MORE):
+    for address in (*(address for address in ADDRESSES.values() if address), table, tournament, *MORE):
         walk.at(address, widths, themes)
     context.close()
     return walk.faults

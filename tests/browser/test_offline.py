@@ -254,14 +254,14 @@ def test_a_newer_room_shows_its_own_page_and_nothing_is_loaded_anew_unasked(brow
     worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "two"', worker.read_text()))
     context = browser.new_context(service_workers="allow")
     page = context.new_page()
-    with room(tmp_path / "one") as (url, port):
+    with serve_static(tmp_path / "one") as (url, port):
         page.goto(url)
         page.wait_for_function("navigator.serviceWorker.controller !== null")
         assert version_of(page) == "one"
     # Nobody answers: the page that is kept.
     page.goto(url)
     assert version_of(page) == "one"
-    with room(tmp_path / "two", port):
+    with serve_static(tmp_path / "two", port):
         table = context.new_page()
         table.goto(f"{url}/t/somewhere")
         assert version_of(table) == "two"
@@ -304,7 +304,7 @@ class Static(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def room(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
+def serve_static(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
     """A server of the client in a folder, on a port that the next one can have again."""
     with ThreadingHTTPServer(("127.0.0.1", port), partial(Static, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever)

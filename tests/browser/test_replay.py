@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import Check
 from tests.browser.servers import Server
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, play
+from tests.server.in_process import RunningServer, play
 
 
 def played(server: Server, page: Page) -> str:
@@ -19,11 +19,11 @@ def played(server: Server, page: Page) -> str:
     cookie = page.context.cookies()[0].get("value", "")
 
     async def go() -> str:
-        room = InProcessServer(server.url, MemoryStore())
-        async with room.guest() as http, room.person("Bob") as bob:
+        running = RunningServer(server.url, MemoryStore())
+        async with running.guest() as http, running.person("Bob") as bob:
             http.cookies.set("triptych_guest", cookie)
             await http.put("/api/me", json={"name": "Ann"})
-            async with room.socket(http) as ann:
+            async with running.socket(http) as ann:
                 table = await ann.open_table()
                 for seat, person in enumerate((ann, bob)):
                     await person.watch(table)

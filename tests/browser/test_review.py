@@ -15,7 +15,7 @@ from tests.browser.numbers import as_shown
 from tests.browser.servers import Server
 from tests.case_sample import sample_cases
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, play
+from tests.server.in_process import RunningServer, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import SearchBudget
@@ -41,10 +41,10 @@ def against_a_bot(server: Server, page: Page, preset: str = "pineapple") -> str:
     cookie = page.context.cookies()[0].get("value", "")
 
     async def go() -> str:
-        room = InProcessServer(server.url, MemoryStore())
-        async with room.guest() as http:
+        running = RunningServer(server.url, MemoryStore())
+        async with running.guest() as http:
             http.cookies.set("triptych_guest", cookie)
-            async with room.socket(http) as ann:
+            async with running.socket(http) as ann:
                 table = await ann.open_table(RULES | {"preset": preset})
                 await ann.watch(table)
                 for action in ({"do": "sit", "seat": 0}, {"do": "seat_bot", "seat": 1, "level": "fast"}):

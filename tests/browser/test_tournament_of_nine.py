@@ -68,15 +68,15 @@ def announce(ann: Person) -> tuple[str, datetime]:
     return page.url, begins
 
 
-def histories(ann: Person, cup: str) -> list[Deal]:
+def histories(ann: Person, tournament: str) -> list[Deal]:
     """Return all deals of all tables, from the texts that anybody may fetch."""
     deals = []
     table = 1
-    while (response := ann.page.context.request.get(f"/api/tables/{cup}-{table}/deals")).ok:
+    while (response := ann.page.context.request.get(f"/api/tables/{tournament}-{table}/deals")).ok:
         deals += [
             deal_from_history(
                 ann.page.context.request.get(
-                    f"/api/tables/{cup}-{table}/deals/{deal['sheet']['deal']}/history"
+                    f"/api/tables/{tournament}-{table}/deals/{deal['sheet']['deal']}/history"
                 ).text()
             )
             for deal in response.json()
@@ -91,21 +91,21 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
 ) -> None:
     ann, ben, cid = players
     link, begins = announce(ann)
-    cup = link.rpartition("/")[2]
+    tournament = link.rpartition("/")[2]
     for person in players:
         person.come(link)
         person.press("cup-register")
         person.sees("cup-withdraw")
     look(ben, "nine-announced")
     restartable.kill()
-    assert cup_of(restartable.server, cup)["starts_at"] == begins.timestamp() * 1000
+    assert cup_of(restartable.server, tournament)["starts_at"] == begins.timestamp() * 1000
     for person in (cid, ben):
         person.page.wait_for_url("**/t/*", timeout=150_000)
         person.says("to-cup", "9 of 9")
     look(ben, "nine-seated")
     killed = False
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(cup))["phase"] != "over":
+    while (now := restartable.cup(tournament))["phase"] != "over":
         assert time.monotonic() < end, now
         if not killed and now["left"] < NINE:
             look(ann, "nine-course")
@@ -117,7 +117,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
     assert killed
 
     entries = {entry["name"]: entry for entry in now["entries"]}
-    deals = histories(ann, cup)
+    deals = histories(ann, tournament)
     worth = {points for deal in deals for points in deal.worth}
     assert worth <= {int(level) for level in LEVELS.split()}
     assert len(worth) > 1

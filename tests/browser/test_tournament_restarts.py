@@ -49,8 +49,8 @@ class RestartableServer:
         self.server.process.wait()
         self.server = self.start()
 
-    def cup(self, cup: str) -> dict[str, Any]:
-        return cup_of(self.server, cup)
+    def cup(self, tournament: str) -> dict[str, Any]:
+        return cup_of(self.server, tournament)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def set_all_cards(person: Person) -> None:
             anyway.click(timeout=2_000)
         if not page.locator("[data-testid='tray']:not(.sent)").count():
             return
-        free = [row for row, room in ROOM.items() for _ in range(room - len(person.row(row)))]
+        free = [row for row, size in ROOM.items() for _ in range(size - len(person.row(row)))]
         person.lay(dict(zip(person.drawn(), free, strict=False)))
         page.locator("[data-testid='ready']:enabled").click(timeout=2_000)
 
@@ -102,21 +102,21 @@ def one_level_on_the_screen(person: Person) -> None:
 def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(
     restartable: RestartableServer, ann: Person, bob: Person
 ) -> None:
-    cup = announced(ann)
+    tournament = announced(ann)
     ann.press("cup-register")
-    bob.come(f"/cup/{cup}")
+    bob.come(f"/cup/{tournament}")
     bob.press("cup-register")
     ann.says("cup-how", "2 of 18")
     ann.press("cup-add-bots")
     for person in (ann, bob):
         person.page.wait_for_url("**/t/*")
         expect(person.page.get_by_test_id("to-cup")).to_contain_text("18 of 18")
-    assert len(restartable.cup(cup)["tables"]) == 5
+    assert len(restartable.cup(tournament)["tables"]) == 5
     tables = {ann.page.url, bob.page.url}
     kills = 0
     played = 0
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(cup))["phase"] != "over":
+    while (now := restartable.cup(tournament))["phase"] != "over":
         assert time.monotonic() < end, now
         if now["left"] <= (18, 9)[kills] if kills < 2 else False:
             restartable.kill()
@@ -133,7 +133,7 @@ def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(
     assert all(place == 1 + sum(other < place for other in places) for place in places)
     assert sum(entry["prize"] for entry in now["entries"]) == 20
     for person in (ann, bob):
-        person.page.goto(f"/cup/{cup}")
+        person.page.goto(f"/cup/{tournament}")
         person.says("cup-how", f"{now['entries'][0]['name']} won")
         expect(person.page.get_by_test_id("entry")).to_have_count(18)
         person.says("cup-mine", "You")
@@ -151,20 +151,20 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: Re
     page.get_by_test_id("cup-rounds").fill("2")
     ann.press("create-cup")
     page.wait_for_url("**/cup/*")
-    cup = page.url.rpartition("/")[2]
+    tournament = page.url.rpartition("/")[2]
     expect(page.get_by_test_id("cup-league")).to_be_visible()
     ann.press("cup-register")
     ann.press("cup-add-bots")
     rounds = {1}
     page.wait_for_url("**/t/*")
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(cup))["phase"] == "running":
+    while (now := restartable.cup(tournament))["phase"] == "running":
         assert time.monotonic() < end, now
         rounds.add(now["round"])
         set_all_cards(ann)
         time.sleep(0.2)
     assert rounds == {1, 2}
-    page.goto(f"/cup/{cup}")
+    page.goto(f"/cup/{tournament}")
     winners = [entry["name"] for entry in now["entries"] if entry["place"] == 1]
     ann.says("cup-how", *winners, "share first place" if len(winners) > 1 else "won")
     rows = page.get_by_test_id("entry")
@@ -185,7 +185,7 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: Re
 def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     restartable: RestartableServer, ann: Person, bob: Person
 ) -> None:
-    cup = announced(
+    tournament = announced(
         ann,
         stack=60,
         seats=3,
@@ -202,15 +202,15 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     ann.page.evaluate(
         "cup => fetch(`/api/cups/${cup}`, {method: 'POST', headers: {'content-type': 'application/json'}, "
         "body: JSON.stringify({do: 'add_bots', level: 'novice', count: 4})})",
-        cup,
+        tournament,
     )
     ann.says("cup-how", "5 of 6")
     ann.press("cup-begin")
     ann.page.wait_for_url("**/t/*")
-    bob.come(f"/cup/{cup}")
+    bob.come(f"/cup/{tournament}")
     came, breaks = False, set()
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(cup))["phase"] == "running":
+    while (now := restartable.cup(tournament))["phase"] == "running":
         assert time.monotonic() < end, now
         if now["rest_ends"] is not None and now["rest_ends"] not in breaks:
             breaks.add(now["rest_ends"])
@@ -225,8 +225,8 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
             back.click()
         time.sleep(0.1)
     assert came
-    by_stream = wait_for_the_end(restartable.folder / "triptych.sqlite3", cup)
-    events = [decode(payload) for payload in by_stream[f"cup:{cup}"]]
+    by_stream = wait_for_the_end(restartable.folder / "triptych.sqlite3", tournament)
+    events = [decode(payload) for payload in by_stream[f"cup:{tournament}"]]
     course = verify_course(events)
     assert course.levels == list(range(1, now["level"]["number"] + 1))
     assert len(breaks) == course.breaks_taken >= 1
@@ -235,20 +235,20 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     assert [names[event.player] for event in events if isinstance(event, e.Reentered)] == ["Ann"]
     placed = {names[player]: place for player, place in final_places(events).items()}
     assert {entry["name"]: entry["place"] for entry in now["entries"]} == placed
-    verify_talk(by_stream, cup, course.places, names)
-    ann.page.goto(f"/cup/{cup}")
+    verify_talk(by_stream, tournament, course.places, names)
+    ann.page.goto(f"/cup/{tournament}")
     ann.says("cup-how", "won")
     rows = ann.page.get_by_test_id("entry").all()
     cells = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows]
     assert cells == sorted(placed.values())
 
 
-def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:
+def wait_for_the_end(database: Path, tournament: str) -> dict[str, list[bytes]]:
     """Return all events when the last ones are there: they are written behind the answers."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         by_stream = streams(database)
-        if any(isinstance(decode(payload), e.TournamentEnded) for payload in by_stream.get(f"cup:{cup}", ())):
+        if any(isinstance(decode(payload), e.TournamentEnded) for payload in by_stream.get(f"cup:{tournament}", ())):
             return by_stream
         time.sleep(0.1)
     message = "the tournament's end is not stored"
@@ -256,12 +256,12 @@ def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:
 
 
 def verify_talk(
-    by_stream: dict[str, list[bytes]], cup: str, exits: list[tuple[str, int]], names: dict[str, str]
+    by_stream: dict[str, list[bytes]], tournament: str, exits: list[tuple[str, int]], names: dict[str, str]
 ) -> None:
     """The tables' own events: levels rise one by one for the tournament, and each exit is announced with a place."""
     announcements, levels = [], set()
     for name, payloads in by_stream.items():
-        if not name.startswith(f"{cup}-"):
+        if not name.startswith(f"{tournament}-"):
             continue
         for payload in payloads:
             kind = msgspec.json.decode(payload)["e"]

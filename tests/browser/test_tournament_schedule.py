@@ -50,7 +50,7 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
     context = browser.new_context(base_url=server.url, timezone_id=f"Etc/GMT{-shift:+d}")
     noon = Person(context.new_page(), "Ann")
     for ahead in (timedelta(hours=1), timedelta(days=1), timedelta(days=100)):
-        cup = announced(noon, starts_at=round((now + ahead).timestamp() * 1000))
+        tournament = announced(noon, starts_at=round((now + ahead).timestamp() * 1000))
         begins = noon.sees("cup-how").inner_text().partition(" · ")[2]
         local = now + ahead + zone
         clock = local.strftime("%I:%M %p") if "M" in begins.split()[-1] else local.strftime("%H:%M")
@@ -61,14 +61,14 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
             assert str(local.day) in begins
             assert (str(local.year) in begins) is (local.year != (now + zone).year)
     noon.page.goto("/")
-    noon.says(f"cup-{cup}", begins)
+    noon.says(f"cup-{tournament}", begins)
     context.close()
 
 
 @pytest.mark.slow
 def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(server: Server, bob: Person) -> None:
     """Issue 27.10: re-entry stays open for the whole of its level, also when all others are out."""
-    cup = announced(bob, seats=2, most=2, stack=6, levels=[10, 20], level_length=5, late=1, reentries=1)
+    tournament = announced(bob, seats=2, most=2, stack=6, levels=[10, 20], level_length=5, late=1, reentries=1)
     server.stack(DECK, DECK, DECK)
     bob.press("cup-register")
     bob.says("cup-how", "1 of 2")
@@ -79,7 +79,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     end = time.monotonic() + LONGEST
     while not back.is_visible():
         assert time.monotonic() < end
-        assert cup_of(server, cup)["phase"] == "running", "the bot cannot win while Bob may come again"
+        assert cup_of(server, tournament)["phase"] == "running", "the bot cannot win while Bob may come again"
         foul(bob)
         time.sleep(0.1)
     bob.says("prompt", "in place 2")
@@ -88,23 +88,23 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     back.tap()
     expect(bob.page.get_by_test_id("to-cup")).to_be_visible()
     expect(bob.page.locator("[data-testid^=card-]")).to_have_count(13)
-    assert [entry["entries"] for entry in cup_of(server, cup)["entries"] if entry["name"] == "Bob"] == [2]
+    assert [entry["entries"] for entry in cup_of(server, tournament)["entries"] if entry["name"] == "Bob"] == [2]
 
 
 @pytest.mark.slow
 def test_who_are_equal_on_top_of_a_league_share_the_first_place(server: Server, ann: Person) -> None:
     """Issue 27.10: of four who were equal one "has won". The same bots make the same of the same cards."""
-    cup = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)
+    tournament = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)
     ann.says("cup-how", "0 of 4")
     ann.press("cup-add-bots")
     ann.says("cup-how", "share first place")
-    winners = [entry["name"] for entry in cup_of(server, cup)["entries"] if entry["place"] == 1]
+    winners = [entry["name"] for entry in cup_of(server, tournament)["entries"] if entry["place"] == 1]
     assert len(winners) == 4
     ann.says("cup-how", *winners)
     ann.page.goto("/")
-    ann.says(f"cup-{cup}", *winners, "share first place")
+    ann.says(f"cup-{tournament}", *winners, "share first place")
     # A league's table shows what was won or lost, and no chips of its own.
-    ann.page.goto(f"/t/{cup}-1")
+    ann.page.goto(f"/t/{tournament}-1")
     expect(ann.page.get_by_test_id("ending")).to_be_visible()
     ann.press("open-history")
     expect(ann.page.get_by_test_id("history")).to_contain_text("balance")

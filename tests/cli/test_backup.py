@@ -68,17 +68,17 @@ def filled() -> bytes:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Path:
+def database(tmp_path: Path) -> Path:
     file = tmp_path / "room.db"
     file.write_bytes(filled())
     return file
 
 
 def test_what_is_restored_is_what_was_backed_up(
-    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy, again = tmp_path / "copy.db", tmp_path / "again.db"
-    assert backup(copy, database=str(room)) == 0
+    assert backup(copy, database=str(database)) == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert restore(copy, database=str(again)) == 0
     printed = capsys.readouterr().out
@@ -94,17 +94,17 @@ def test_what_is_restored_is_what_was_backed_up(
         await store.close()
         return {**contents, "open": open_ones}
 
-    first, second = asyncio.run(read(room)), asyncio.run(read(again))
+    first, second = asyncio.run(read(database)), asyncio.run(read(again))
     assert first == second
     assert first["open"] == ("t2",)
 
 
-def test_nothing_is_overwritten(room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_overwritten(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy = tmp_path / "copy.db"
-    assert backup(copy, database=str(room)) == 0
+    assert backup(copy, database=str(database)) == 0
     before = copy.read_bytes()
-    assert backup(copy, database=str(room)) == 1
-    assert restore(copy, database=str(room)) == 1
+    assert backup(copy, database=str(database)) == 1
+    assert restore(copy, database=str(database)) == 1
     assert capsys.readouterr().err.count("there already") == 2
     assert copy.read_bytes() == before
     assert backup(tmp_path / "other.db", database=str(tmp_path / "none.db")) == 1
@@ -112,37 +112,37 @@ def test_nothing_is_overwritten(room: Path, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_database_is_replaced_and_kept_aside(
-    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With its newest pages; while a server serves it, or when the copy is unsound, everything stays as it is."""
-    copy, wal = tmp_path / "copy.db", room.with_name(room.name + "-wal")
-    assert backup(copy, database=str(room)) == 0
-    room.write_bytes(b"old")
+    copy, wal = tmp_path / "copy.db", database.with_name(database.name + "-wal")
+    assert backup(copy, database=str(database)) == 0
+    database.write_bytes(b"old")
     wal.write_bytes(b"newest")
-    serving = FileLock(room)
+    serving = FileLock(database)
     serving.acquire(ServerInfo(1, 1, "127.0.0.1:8313"))
-    assert restore(copy, database=str(room), replace=True) == 1
+    assert restore(copy, database=str(database), replace=True) == 1
     assert "at 127.0.0.1:8313, serves this database already" in capsys.readouterr().err
     serving.release()
     unsound = tmp_path / "unsound.db"
     unsound.write_bytes(b"")
-    assert restore(unsound, database=str(room), replace=True) == 1
-    assert room.read_bytes() == b"old"
-    assert restore(copy, database=str(room), replace=True) == 0
+    assert restore(unsound, database=str(database), replace=True) == 1
+    assert database.read_bytes() == b"old"
+    assert restore(copy, database=str(database), replace=True) == 0
     (aside,) = tmp_path.glob("room.db.*")
-    assert ((aside / room.name).read_bytes(), (aside / wal.name).read_bytes()) == (b"old", b"newest")
-    assert restore(room, check=True) == 0
+    assert ((aside / database.name).read_bytes(), (aside / wal.name).read_bytes()) == (b"old", b"newest")
+    assert restore(database, check=True) == 0
     assert restore(copy, database="postgresql://host/room", replace=True) == 1
     assert "--replace moves a file" in capsys.readouterr().err
 
 
 def test_a_full_disk_leaves_the_old_database_in_place(
-    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The copy that is to take its place cannot be written: nothing was moved, and nothing is left behind."""
-    copy, wal = tmp_path / "copy.db", room.with_name(room.name + "-wal")
-    assert backup(copy, database=str(room)) == 0
-    room.write_bytes(b"old")
+    copy, wal = tmp_path / "copy.db", database.with_name(database.name + "-wal")
+    assert backup(copy, database=str(database)) == 0
+    database.write_bytes(b"old")
     wal.write_bytes(b"newest")
     written: list[Path] = []
 
@@ -153,18 +153,18 @@ def test_a_full_disk_leaves_the_old_database_in_place(
         copy_database(source, target)
 
     monkeypatch.setattr("triptych.cli.backup.copy_database", copy_once)
-    assert restore(copy, database=str(room), replace=True) == 1
+    assert restore(copy, database=str(database), replace=True) == 1
     assert "No space left on device" in capsys.readouterr().err
-    assert (room.read_bytes(), wal.read_bytes()) == (b"old", b"newest")
+    assert (database.read_bytes(), wal.read_bytes()) == (b"old", b"newest")
     assert not [file for file in tmp_path.iterdir() if file.is_dir()]
 
 
 def test_a_backup_comes_back_where_nothing_was_before(
-    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A new machine has no folder for the database yet: where a server would make it, so does `restore`."""
     copy = tmp_path / "copy.db"
-    assert backup(copy, database=str(room)) == 0
+    assert backup(copy, database=str(database)) == 0
     place = tmp_path / "new" / "data" / "room.db"
     monkeypatch.setattr("triptych.cli.backup.default_database", lambda: str(place))
     assert restore(copy) == 0, capsys.readouterr().err
@@ -173,19 +173,19 @@ def test_a_backup_comes_back_where_nothing_was_before(
 
 
 def test_what_lies_beside_a_database_goes_with_it(
-    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A killed server leaves its newest pages beside the file: SQLite would lay them over what is restored."""
     copy = tmp_path / "copy.db"
-    assert backup(copy, database=str(room)) == 0
-    left = room.with_name(room.name + "-wal")
+    assert backup(copy, database=str(database)) == 0
+    left = database.with_name(database.name + "-wal")
     left.write_bytes(b"the newest pages")
-    room.rename(tmp_path / "old.db")
-    assert restore(copy, database=str(room)) == 1
+    database.rename(tmp_path / "old.db")
+    assert restore(copy, database=str(database)) == 1
     assert f"{left} is there already" in capsys.readouterr().err
-    assert not room.exists()
+    assert not database.exists()
     left.rename(tmp_path / "old.db-wal")
-    assert restore(copy, database=str(room)) == 0
+    assert restore(copy, database=str(database)) == 0
 
 
 def test_a_backup_of_a_server_that_writes_is_of_one_moment(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def _events(file: Path) -> int:
 
 
 def test_what_is_checked_is_read_page_by_page(
-    room: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A table of 1,000 deals took hundreds of megabytes (issue 27.6)."""
 
@@ -235,7 +235,7 @@ def test_what_is_checked_is_read_page_by_page(
 
     monkeypatch.setattr("triptych.store.sql.store.PAGE", 10)
     monkeypatch.setattr("triptych.store.sql.store.SqlStore.load", whole)
-    assert restore(room, check=True) == 0
+    assert restore(database, check=True) == 0
     assert "0 faults" in capsys.readouterr().out
 
 
@@ -248,10 +248,10 @@ def test_what_is_checked_is_read_page_by_page(
     ],
 )
 def test_a_backup_that_was_changed_is_not_restored(
-    room: Path, tmp_path: Path, sql: str, words: str, capsys: pytest.CaptureFixture[str]
+    database: Path, tmp_path: Path, sql: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "copy.db"
-    assert backup(copy, database=str(room)) == 0
+    assert backup(copy, database=str(database)) == 0
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute(sql)
         connection.commit()

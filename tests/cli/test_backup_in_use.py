@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_backup import room
+from tests.cli.test_backup import database
 from triptych.cli.backup import backup, restore
 from triptych.store.sqlite import backup as copying
 from triptych.store.sqlite.backup import copy_database
@@ -27,7 +27,7 @@ from triptych.store.sqlite import backup
 backup.PAGES, backup._on_progress = 1, lambda *_: time.sleep(0.001) or 0
 main()
 """
-__all__ = ["room"]
+__all__ = ["database"]
 PATIENCE = 120  # seconds, only for what hangs: a machine may be busy
 
 
@@ -58,12 +58,12 @@ def written(file: Path, megabytes: int, pause: float = 0.0) -> Iterator[threadin
         writer.join()
 
 
-def test_a_copy_ends_while_another_connection_commits(room: Path, tmp_path: Path) -> None:
+def test_a_copy_ends_while_another_connection_commits(database: Path, tmp_path: Path) -> None:
     """SQLite began a stepped copy again at every commit of another connection, so it never ended."""
     copy = tmp_path / "copy.db"
     done: list[int] = []
-    with written(room, 20) as begun:
-        copier = threading.Thread(target=lambda: done.append(backup(copy, database=str(room))), daemon=True)
+    with written(database, 20) as begun:
+        copier = threading.Thread(target=lambda: done.append(backup(copy, database=str(database))), daemon=True)
         copier.start()
         copier.join(60)
         assert done == [0]
@@ -72,11 +72,11 @@ def test_a_copy_ends_while_another_connection_commits(room: Path, tmp_path: Path
     assert restore(copy, check=True) == 0
 
 
-def test_what_is_checked_may_be_written_meanwhile(room: Path) -> None:
+def test_what_is_checked_may_be_written_meanwhile(database: Path) -> None:
     """`restore --check` takes the database itself as well as a copy of it."""
     done: list[int] = []
-    with written(room, 20):
-        checker = threading.Thread(target=lambda: done.append(restore(room, check=True)), daemon=True)
+    with written(database, 20):
+        checker = threading.Thread(target=lambda: done.append(restore(database, check=True)), daemon=True)
         checker.start()
         checker.join(60)
         assert done == [0]
@@ -108,10 +108,10 @@ def test_ctrl_c_ends_a_copy_at_once_and_leaves_nothing(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_command_that_is_stopped_says_so_and_leaves_nothing(room: Path, tmp_path: Path, sent: int) -> None:
+def test_a_command_that_is_stopped_says_so_and_leaves_nothing(database: Path, tmp_path: Path, sent: int) -> None:
     copy = tmp_path / "copy.db"
-    command = [sys.executable, "-c", SLOWLY, "backup", str(copy), "--database", str(room)]
-    with written(room, 40, 0.01), subprocess.Popen(command) as running:
+    command = [sys.executable, "-c", SLOWLY, "backup", str(copy), "--database", str(database)]
+    with written(database, 40, 0.01), subprocess.Popen(command) as running:
         part = copy.with_name("copy.db.part")
         while not part.exists() or not part.stat().st_size:
             assert running.poll() is None
@@ -124,17 +124,17 @@ def test_a_command_that_is_stopped_says_so_and_leaves_nothing(room: Path, tmp_pa
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
 @pytest.mark.parametrize("left", [(), ("-wal",)], ids=["as a server leaves it", "as a crash leaves it"])
 def test_a_database_on_read_only_media_is_copied_and_checked(
-    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: tuple[str, ...]
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: tuple[str, ...]
 ) -> None:
     """SQLite makes files beside a database that writes ahead, even to read it."""
     media = tmp_path / "media"
     media.mkdir()
-    with closing(sqlite3.connect(room)) as open_one:
+    with closing(sqlite3.connect(database)) as open_one:
         open_one.execute("PRAGMA wal_autocheckpoint=0")
         open_one.execute("CREATE TABLE late (number)")
         open_one.commit()
         for ending in ("", *left):
-            (media / f"room.db{ending}").write_bytes(room.with_name(f"room.db{ending}").read_bytes())
+            (media / f"room.db{ending}").write_bytes(database.with_name(f"room.db{ending}").read_bytes())
     # A folder in which nothing can be made, for whoever runs this.
     connect = sqlite3.connect
 
@@ -156,6 +156,6 @@ def test_a_database_on_read_only_media_is_copied_and_checked(
 
 
 @pytest.mark.slow
-def test_a_copy_of_a_large_database_at_137_commits_a_second(room: Path, tmp_path: Path) -> None:
-    with written(room, 400, 1 / 137):
-        assert backup(tmp_path / "copy.db", database=str(room)) == 0
+def test_a_copy_of_a_large_database_at_137_commits_a_second(database: Path, tmp_path: Path) -> None:
+    with written(database, 400, 1 / 137):
+        assert backup(tmp_path / "copy.db", database=str(database)) == 0

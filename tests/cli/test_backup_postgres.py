@@ -132,12 +132,12 @@ async def _versions(place: Path) -> dict[str, int]:
 
 def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tmp_path: Path) -> None:
     """A laptop's room becomes a public server's: what was there is there, and the room goes on."""
-    room, copy, back = tmp_path / "room.db", tmp_path / "copy.db", tmp_path / "back.db"
+    server_file, copy, back = tmp_path / "room.db", tmp_path / "copy.db", tmp_path / "back.db"
     url = database()
-    asyncio.run(fill(room, appends("t1", 2), appends("t2", 1)[:40]))
-    assert backup(copy, database=str(room)) == 0
+    asyncio.run(fill(server_file, appends("t1", 2), appends("t2", 1)[:40]))
+    assert backup(copy, database=str(server_file)) == 0
     assert restore(copy, database=url) == 0
-    assert asyncio.run(read(url)) == asyncio.run(read(str(room)))
+    assert asyncio.run(read(url)) == asyncio.run(read(str(server_file)))
 
     async def go_on(place: str) -> None:
         store = store_from_url(place)
@@ -151,20 +151,20 @@ def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tm
     copy.unlink()
     assert backup(copy, database=url) == 0
     assert restore(copy, database=str(back)) == 0
-    asyncio.run(go_on(str(room)))
-    assert asyncio.run(read(str(back))) == asyncio.run(read(str(room)))
+    asyncio.run(go_on(str(server_file)))
+    assert asyncio.run(read(str(back))) == asyncio.run(read(str(server_file)))
 
 
 def test_a_database_with_a_room_in_it_is_not_overwritten(
     database: Databases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room, copy, url = tmp_path / "room.db", tmp_path / "copy.db", database()
-    asyncio.run(fill(room, appends("t1", 1)))
-    assert backup(copy, database=str(room)) == 0
+    server_file, copy, url = tmp_path / "room.db", tmp_path / "copy.db", database()
+    asyncio.run(fill(server_file, appends("t1", 1)))
+    assert backup(copy, database=str(server_file)) == 0
     assert restore(copy, database=url) == 0
     assert restore(copy, database=url) == 1
     assert "nothing was overwritten" in capsys.readouterr().err
-    assert asyncio.run(read(url)) == asyncio.run(read(str(room)))
+    assert asyncio.run(read(url)) == asyncio.run(read(str(server_file)))
 
 
 def test_what_cannot_be_copied_is_refused_and_leaves_nothing(

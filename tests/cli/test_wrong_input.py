@@ -91,8 +91,8 @@ def test_what_is_no_backup_is_not_restored(file: str, here: Path, capfd: pytest.
 def test_a_backup_that_cannot_be_written_says_where(
     target: str, here: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with closing(sqlite3.connect(here / "room.db")) as room:
-        room.execute("CREATE TABLE alembic_version (version_num)")
+    with closing(sqlite3.connect(here / "room.db")) as database:
+        database.execute("CREATE TABLE alembic_version (version_num)")
     status, printed = run(capfd, "backup", target, "--database", "room.db")
     assert status == 1
     assert target in printed

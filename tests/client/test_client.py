@@ -32,7 +32,7 @@ from triptych.table.commands import ChangeRules, CloseTable, Say
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.server.in_process import InProcessServer as Served
+    from tests.server.in_process import RunningServer as Served
     from triptych.scoring.sheet.types import ScoreSheet
 
 pytestmark = pytest.mark.anyio

@@ -33,13 +33,13 @@ def failures(report: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.skipif("TRIPTYCH_SKIP_WEB" in os.environ, reason="the client was left out")
 def test_the_clients_own_tests_pass(tmp_path: Path) -> None:
     npm_install(CLIENT)
-    file, room = tmp_path / "vitest.json", tmp_path / "room.json"
+    file, database = tmp_path / "vitest.json", tmp_path / "room.json"
     # What the room makes of the same: without it these tests are left out, as in `npm test`.
-    room.write_text(json.dumps({"session": sessions.scored(), "table": tables.view_changes()}), "utf-8")
+    database.write_text(json.dumps({"session": sessions.scored(), "table": tables.view_changes()}), "utf-8")
     ran = subprocess.run(
         [*npm_command(), "test", "--silent", "--", "--reporter=json", f"--outputFile={file}"],
         cwd=CLIENT,
-        env={**npm_environment(), "TRIPTYCH_ROOM": str(room)},
+        env={**npm_environment(), "TRIPTYCH_ROOM": str(database)},
         check=False,
         capture_output=True,
         text=True,

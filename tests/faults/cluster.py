@@ -14,7 +14,7 @@ import httpx
 
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
-from tests.server.in_process import PATIENCE, InProcessServer
+from tests.server.in_process import PATIENCE, RunningServer
 from tests.server.server_process import PROGRAM, ServerProcess, free_port
 from triptych.store.postgres.store import postgres_store
 
@@ -75,7 +75,7 @@ async def looking(url: str) -> AsyncIterator[Any]:
         await reader.close()
 
 
-class AnyServer(InProcessServer):
+class AnyServer(RunningServer):
     """A server behind a proxy: each connection ends at some server that lives."""
 
     def __init__(self, cluster: Cluster) -> None:
@@ -87,4 +87,4 @@ class AnyServer(InProcessServer):
         alive = [server for server in self._cluster.servers if server.process is not None]
         if not alive:
             raise ConnectionError
-        return InProcessServer(self._rng.choice(alive).url, self.store).socket(http, **headers)
+        return RunningServer(self._rng.choice(alive).url, self.store).socket(http, **headers)

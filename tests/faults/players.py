@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.faults.history import HARMLESS, Connection, History
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, simple
+from tests.server.in_process import PATIENCE, Person, RunningServer, http_client, simple
 
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 GONE = (ConnectionClosed, InvalidMessage, OSError)
@@ -27,7 +27,7 @@ class PersistentPlayer:
     `whole`: asks for whole views with their events; else for what changed.
     """
 
-    room: InProcessServer
+    server: RunningServer
     http: httpx.AsyncClient
     history: History
     whole: bool = True
@@ -41,7 +41,7 @@ class PersistentPlayer:
         """Play until the view says that it is over, whatever happens to the connection."""
         while True:
             with contextlib.suppress(*GONE):
-                async with self.room.socket(self.http) as person:
+                async with self.server.socket(self.http) as person:
                     connection = Connection(self.history)
                     try:
                         return await self._play(person, over, connection)
@@ -91,9 +91,9 @@ class PersistentPlayer:
         person.said.clear()
 
 
-async def seat_three(room: InProcessServer) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
+async def seat_three(server: RunningServer) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
     """Open a table of two people and a bot; return it with who the people are, who have gone again."""
-    async with room.person("Ann") as ann, room.person("Bob") as bob:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table(RULES)
         await ann.watch(table)
         await bob.watch(table)
@@ -163,9 +163,9 @@ class Session:
 
 
 @contextlib.asynccontextmanager
-async def session(url: str, servers: InProcessServer | None = None) -> AsyncIterator[Session]:
+async def session(url: str, servers: RunningServer | None = None) -> AsyncIterator[Session]:
     """Seat people at a table of the server at `url`, and let them play; `servers`: where they connect to."""
-    server = InProcessServer(url, MemoryStore())
+    server = RunningServer(url, MemoryStore())
     table, cookies = await seat_three(server)
     async with contextlib.AsyncExitStack() as stack:
         table_session = Session(table, [])

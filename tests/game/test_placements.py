@@ -24,7 +24,7 @@ def every_way(cards: tuple[str, ...], free: tuple[int, int, int], count: int) ->
             front, middle, back = (
                 tuple(card for card, row in zip(choice, rows, strict=True) if row == at) for at in range(3)
             )
-            if all(len(row) <= room for row, room in zip((front, middle, back), free, strict=True)):
+            if all(len(row) <= size for row, size in zip((front, middle, back), free, strict=True)):
                 left = tuple(card for card in cards if card not in choice)
                 placements.add(triptych.Placement(front, middle, back, left))
     return placements

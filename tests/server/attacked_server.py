@@ -13,7 +13,7 @@ import httpx
 
 from tests.browser.servers import serve
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessServer, Person, newer, simple
+from tests.server.in_process import PATIENCE, Person, RunningServer, newer, simple
 
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5
@@ -28,7 +28,7 @@ Attack = Callable[[httpx.AsyncClient], Awaitable[int]]
 class ServerUnderAttack:
     """A server in a process of its own with two people at a table, and what they felt."""
 
-    room: InProcessServer
+    running: RunningServer
     process: int
     table: str
     waits: list[float] = field(default_factory=list)
@@ -76,7 +76,7 @@ class ServerUnderAttack:
 
     async def _strike(self, attack: Attack, at_once: int) -> tuple[list[int], float, float]:
         async with contextlib.AsyncExitStack() as stack:
-            strangers = [await stack.enter_async_context(self.room.guest()) for _ in range(at_once)]
+            strangers = [await stack.enter_async_context(self.running.guest()) for _ in range(at_once)]
             await self.played(2)  # what was under way before is done
             before = self.most = memory(self.process)
             assert before > SMALLEST  # it is the server that is measured
@@ -112,10 +112,10 @@ def memory(process: int) -> int:
 async def server_under_attack(folder: Path, *options: str) -> AsyncIterator[ServerUnderAttack]:
     """Run a server with two people who play without end, until the block is left."""
     with serve(folder, "--pause", "0", *options) as server:
-        room = InProcessServer(server.url, MemoryStore())
-        async with room.person("Ann") as ann, room.person("Bob") as bob:
+        running = RunningServer(server.url, MemoryStore())
+        async with running.person("Ann") as ann, running.person("Bob") as bob:
             table = await ann.open_table(RULES)
-            besieged = ServerUnderAttack(room, server.process.pid, table)
+            besieged = ServerUnderAttack(running, server.process.pid, table)
             for seat, person in enumerate((ann, bob)):
                 await person.watch(table)
                 answer = await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100_000})

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 
 from tests.faults.cluster import Cluster
 from tests.nats import Nats
-from tests.server.in_process import InProcessServer, run_server
+from tests.server.in_process import RunningServer, run_server
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InProcessServer]:
+async def server() -> AsyncIterator[RunningServer]:
     async with run_server() as instance:
         yield instance
 

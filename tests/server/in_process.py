@@ -119,7 +119,7 @@ def bootstrapped(store: EventStore, settings: ServerSettings, **more: Any) -> It
 
 
 @dataclass
-class InProcessServer:
+class RunningServer:
     """A running server; `url` without a slash at the end."""
 
     url: str
@@ -296,7 +296,7 @@ async def run_server(
     bot_engine: BotEngine | None = None,
     now: Callable[[], int] = now_ms,
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
-) -> AsyncIterator[InProcessServer]:
+) -> AsyncIterator[RunningServer]:
     """Run a server in this process until the block is left."""
     event_store = store or MemoryStore()
     more = {
@@ -314,7 +314,7 @@ async def run_server(
         try:
             async with asyncio.timeout(PATIENCE):
                 await ready.wait()
-            yield InProcessServer(f"http://127.0.0.1:{port}", event_store, stop)
+            yield RunningServer(f"http://127.0.0.1:{port}", event_store, stop)
         finally:
             stop()
             with patch("uvicorn.server.asyncio", _Hasty()):
@@ -349,7 +349,7 @@ def thoughtful(rules: Ruleset) -> Mind:
     return answer
 
 
-async def play(person: Person, table: str, deals: int, mind: Mind = simple) -> None:
+async def play(person: Person, table: str, deals: int, policy: Mind = simple) -> None:
     """Play a person's seat until so many deals are over."""
     while True:
         view = person.views[table]
@@ -357,17 +357,17 @@ async def play(person: Person, table: str, deals: int, mind: Mind = simple) -> N
         if sheet and sheet["deal"] >= deals:
             return
         if deal and deal["tasks"]:
-            answer = await person.do(table, mind(deal, deal["tasks"][0]))
+            answer = await person.do(table, policy(deal, deal["tasks"][0]))
             assert answer["t"] == "ack", answer
             version = answer["v"] - 1
         await person.until(newer(person, table, version))
 
 
-async def play_until_closed(person: Person, table: str, mind: Mind = simple) -> None:
+async def play_until_closed(person: Person, table: str, policy: Mind = simple) -> None:
     """Play a person's seat at a table that closes: a deal that has begun is played first."""
     while (view := person.views[table])["phase"] != "closed":
         if view["deal"] and view["deal"]["tasks"]:
-            assert (await person.do(table, mind(view["deal"], view["deal"]["tasks"][0])))["t"] == "ack"
+            assert (await person.do(table, policy(view["deal"], view["deal"]["tasks"][0])))["t"] == "ack"
         await person.until(newer(person, table, view["v"]))
 
 

@@ -49,10 +49,10 @@ async def opened() -> AsyncIterator[ContractServer]:
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(play(ann, table, 2), play(bob, table, 2))
         token = await ann.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play", "host"]})
-        cup = {"name": "Cup", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
-        cup |= {"level_length": 2, "most": 4}
+        tournament = {"name": "Cup", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
+        tournament |= {"level_length": 2, "most": 4}
         path_values: dict[str, str | int] = {"table": table, "deal": 1, "preset": "pineapple"}
-        path_values["cup"] = (await ann.http.post("/api/cups", json=cup)).json()["cup"]
+        path_values["cup"] = (await ann.http.post("/api/cups", json=tournament)).json()["cup"]
         cookie = "; ".join(f"{key}={value}" for key, value in ann.http.cookies.items())
         bearer = {"Authorization": f"Bearer {token.json()['secret']}"}
         yield ContractServer(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, path_values)

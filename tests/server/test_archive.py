@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.in_process import QUICK, InProcessServer, Person, http_client, play, play_until_closed, run_server
+from tests.server.in_process import QUICK, Person, RunningServer, http_client, play, play_until_closed, run_server
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild
@@ -56,7 +56,7 @@ async def read(ann: httpx.AsyncClient, table: str) -> dict[str, Any]:
     return answers
 
 
-async def until(server: InProcessServer, wanted: str) -> None:
+async def until(server: RunningServer, wanted: str) -> None:
     """Wait until the archive has a row."""
     while True:
         away = await server.store.archive.ended_before(2**60, 10)
@@ -77,7 +77,7 @@ def sizes(file: Path) -> dict[str, int]:
     return counts
 
 
-async def person_again(server: InProcessServer, before: Person) -> httpx.AsyncClient:
+async def person_again(server: RunningServer, before: Person) -> httpx.AsyncClient:
     return http_client(base_url=server.url, cookies=dict(before.http.cookies), timeout=60)
 
 

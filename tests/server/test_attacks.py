@@ -60,7 +60,7 @@ async def test_others_play_on_while_strangers_ask_for_much(tmp_path: Path) -> No
 async def test_others_play_on_while_strangers_crowd_in(tmp_path: Path) -> None:
     """Connections that say nothing, guests without end, messages without end, tables that are not there."""
     async with server_under_attack(tmp_path) as besieged:
-        url = besieged.room.url.removeprefix("http://").split(":")
+        url = besieged.running.url.removeprefix("http://").split(":")
 
         async def attack(stranger: httpx.AsyncClient) -> int:
             lines = [await asyncio.open_connection(url[0], int(url[1])) for _ in range(IDLE)]
@@ -72,7 +72,7 @@ async def test_others_play_on_while_strangers_crowd_in(tmp_path: Path) -> None:
                 await stranger.get(f"/api/tables/nowhere{number}")
             renamed = [(await stranger.put("/api/me", json={"name": f"Eve {n}"})).status_code for n in range(IDLE)]
             assert renamed == [200] * NAMES.burst + [429] * (IDLE - NAMES.burst)
-            async with besieged.room.socket(stranger) as person:
+            async with besieged.running.socket(stranger) as person:
                 for number in range(MESSAGES):
                     action = {"do": "say", "text": "hello"}
                     message = {

@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, Person, newer, run_server, seat_two
+from tests.server.in_process import Person, RunningServer, newer, run_server, seat_two
 from tests.server.test_archive import SOON, session
 from tests.server.test_clocks import ManualClock, left
 from tests.server.tournaments.requests import announced
@@ -29,7 +29,7 @@ KEEPING = SOON._replace(keep=30 * 86_400)
 CALM = ServerSettings(pause=0, bot_delay=0, grace=0)
 
 
-async def rounds(server: InProcessServer, number: int = 3) -> None:
+async def rounds(server: RunningServer, number: int = 3) -> None:
     """Wait until the archivist has gone round some times."""
     archive, done = server.store.archive, asyncio.Event()
     due, left_over = archive.unarchived, number

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessServer, http_client
+from tests.server.in_process import PATIENCE, RunningServer, http_client
 from tests.server.server_process import ServerProcess, free_port
 from triptych.server.edge.connection import GOING_AWAY
 
@@ -20,8 +20,8 @@ async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody
     server = ServerProcess(tmp_path, free_port())
     await server.start()
     try:
-        room = InProcessServer(server.url, MemoryStore())
-        async with room.person("Ann") as ann, room.person("Bob") as bob:
+        running = RunningServer(server.url, MemoryStore())
+        async with running.person("Ann") as ann, running.person("Bob") as bob:
             table = await ann.open_table({"preset": "pineapple"})
             for seat, person in enumerate((ann, bob)):
                 await person.watch(table)
@@ -38,7 +38,7 @@ async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody
             cookies = ann.http.cookies
         await asyncio.sleep(AWAY_SECONDS)  # the time that nobody is to be charged for
         await server.start()
-        async with http_client(base_url=server.url, cookies=cookies) as http, room.socket(http) as again:
+        async with http_client(base_url=server.url, cookies=cookies) as http, running.socket(http) as again:
             await again.watch(table)
             after = again.views[table]
             assert after["you"] == 0

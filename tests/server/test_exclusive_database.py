@@ -15,7 +15,7 @@ import pytest
 from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.processes import started
-from tests.server.in_process import PATIENCE, InProcessServer, run_server
+from tests.server.in_process import PATIENCE, RunningServer, run_server
 from tests.server.server_process import ServerProcess, free_port
 from tests.stores import Wire
 from triptych.cli.entry_point import main
@@ -79,7 +79,7 @@ async def test_two_programs_and_a_kill(
         await server.start()
         for _ in range(kills):
             assert server.process is not None
-            async with InProcessServer(server.url, MemoryStore()).person("Ann") as ann:
+            async with RunningServer(server.url, MemoryStore()).person("Ann") as ann:
                 table = await ann.open_table()
                 await ann.watch(table)
                 await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})

@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 
 from tests.examples import examples
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessEngine, InProcessServer, InProcessWorkers, run_server
+from tests.server.in_process import PATIENCE, InProcessEngine, InProcessWorkers, RunningServer, run_server
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.server.jobs.worker import search_jobs
@@ -213,7 +213,7 @@ RAW = {
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", RAW)
-async def test_no_bytes_break_the_server(server: InProcessServer, name: str) -> None:
+async def test_no_bytes_break_the_server(server: RunningServer, name: str) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     answer = b""
@@ -259,7 +259,7 @@ FRAMES: tuple[object, ...] = (
 
 
 @pytest.mark.anyio
-async def test_no_message_breaks_the_server(server: InProcessServer) -> None:
+async def test_no_message_breaks_the_server(server: RunningServer) -> None:
     """Each is answered by what was wrong with it, and the connection goes on."""
     async with server.person("Ann") as person:
         table = await person.open_table()

@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from tests.server.in_process import InProcessServer, play
+from tests.server.in_process import RunningServer, play
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.server.static.client_files import StaticFile
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_guest_keeps_id_and_name(server: InProcessServer) -> None:
+async def test_a_guest_keeps_id_and_name(server: RunningServer) -> None:
     async with server.guest() as http:
         first = await http.get("/api/me")
         cookie = first.headers["set-cookie"].lower()
@@ -29,7 +29,7 @@ async def test_a_guest_keeps_id_and_name(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ud800"])
-async def test_names_that_nobody_can_read_are_refused(server: InProcessServer, name: str) -> None:
+async def test_names_that_nobody_can_read_are_refused(server: RunningServer, name: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         body = '{"name":"' + name.encode("unicode_escape").decode().replace("\\x", "\\u00") + '"}'
@@ -38,7 +38,7 @@ async def test_names_that_nobody_can_read_are_refused(server: InProcessServer, n
         assert answer.json()["error"]["code"] in {"name.bad", "request.invalid", "request.json"}
 
 
-async def test_a_new_name_is_seen_at_the_table(server: InProcessServer) -> None:
+async def test_a_new_name_is_seen_at_the_table(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
@@ -47,7 +47,7 @@ async def test_a_new_name_is_seen_at_the_table(server: InProcessServer) -> None:
         await ann.until(lambda: bool(ann.views[table]["seats"][1]["name"] == "Anna"))
 
 
-async def test_every_preset_is_listed_and_told_in_full(server: InProcessServer) -> None:
+async def test_every_preset_is_listed_and_told_in_full(server: RunningServer) -> None:
     """Rules §7."""
     async with server.guest() as http:
         lines = (await http.get("/api/presets")).json()
@@ -61,7 +61,7 @@ async def test_every_preset_is_listed_and_told_in_full(server: InProcessServer) 
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "request.unknown")
 
 
-async def test_rules_are_checked_before_a_table_opens(server: InProcessServer) -> None:
+async def test_rules_are_checked_before_a_table_opens(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         checked = (
@@ -86,7 +86,7 @@ async def test_rules_are_checked_before_a_table_opens(server: InProcessServer) -
             assert error["path"].startswith(path)
 
 
-async def test_a_table_in_the_lobby(server: InProcessServer) -> None:
+async def test_a_table_in_the_lobby(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.guest() as stranger:
         table = await ann.open_table({"preset": "pineapple", "clock.seconds": 45})
         await ann.watch(table)
@@ -104,7 +104,7 @@ async def test_a_table_in_the_lobby(server: InProcessServer) -> None:
         assert levels == ["random", "novice", "fast", "medium", "strong"]
 
 
-async def test_history_is_newest_first_and_outlives_the_table(server: InProcessServer) -> None:
+async def test_history_is_newest_first_and_outlives_the_table(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
         for seat, person in enumerate((ann, bob)):
@@ -135,21 +135,21 @@ async def test_history_is_newest_first_and_outlives_the_table(server: InProcessS
         ("GET", "/%2e%2e/%2e%2e/etc/passwd.txt", 404, "request.unknown"),
     ],
 )
-async def test_wrong_requests(server: InProcessServer, method: str, path: str, status: int, code: str) -> None:
+async def test_wrong_requests(server: RunningServer, method: str, path: str, status: int, code: str) -> None:
     async with server.guest() as http:
         answer = await http.request(method, path)
         assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
         assert set(answer.json()["error"]) == {"code", "message", "path"}
 
 
-async def test_a_body_that_is_too_large(server: InProcessServer) -> None:
+async def test_a_body_that_is_too_large(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         answer = await http.post("/api/tables", content=b'{"name":"' + b"x" * 70_000)
         assert (answer.status_code, answer.json()["error"]["code"]) == (413, "request.too_large")
 
 
-async def test_a_host_has_so_many_tables_and_no_more(server: InProcessServer) -> None:
+async def test_a_host_has_so_many_tables_and_no_more(server: RunningServer) -> None:
     async with server.person() as person:
         for _ in range(20):
             await person.open_table()
@@ -157,7 +157,7 @@ async def test_a_host_has_so_many_tables_and_no_more(server: InProcessServer) ->
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "table.too_many")
 
 
-async def test_every_answer_keeps_other_sites_out(server: InProcessServer) -> None:
+async def test_every_answer_keeps_other_sites_out(server: RunningServer) -> None:
     async with server.guest() as http:
         for path in ("/", "/api/tables", "/api/nothing"):
             headers = (await http.get(path)).headers
@@ -177,7 +177,7 @@ async def test_every_answer_keeps_other_sites_out(server: InProcessServer) -> No
         *("/history", "/review", "/me", "/device"),
     ],
 )
-async def test_an_address_of_the_client_is_there(server: InProcessServer, path: str) -> None:
+async def test_an_address_of_the_client_is_there(server: RunningServer, path: str) -> None:
     async with server.guest() as http:
         assert (await http.get(path)).status_code == 200
 
@@ -197,26 +197,26 @@ async def test_an_address_of_the_client_is_there(server: InProcessServer, path: 
         "/score/of/many",
     ],
 )
-async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: InProcessServer, path: str) -> None:
+async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: RunningServer, path: str) -> None:
     async with server.guest() as http:
         answer = await http.get(path)
         assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
 
 
-async def test_a_page_of_the_client_shows_what_it_is_for(server: InProcessServer) -> None:
+async def test_a_page_of_the_client_shows_what_it_is_for(server: RunningServer) -> None:
     async with server.guest() as http:
         page = (await http.get("/analyse/turbo")).text
         assert '<meta property="og:title" content="Analysis board · Triptych" />' in page
         assert '<meta property="og:title" content="Triptych" />' in (await http.get("/me")).text
 
 
-async def test_a_table_has_an_address(server: InProcessServer) -> None:
+async def test_a_table_has_an_address(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         assert (await ann.http.get(f"/t/{table}")).status_code == 200
 
 
-async def test_head_is_get_without_the_body(server: InProcessServer) -> None:
+async def test_head_is_get_without_the_body(server: RunningServer) -> None:
     """RFC 9110 9.3.2."""
     async with server.guest() as http:
         for path in ("/", "/api/tables", "/api/nothing"):
@@ -235,7 +235,7 @@ def test_a_file_is_sent_as_small_as_the_browser_takes_it(accepted: str, encoding
     assert file.encoded(accepted) == (encoding, {"br": b"b", "gzip": b"g", "": b"whole"}[encoding])
 
 
-async def test_the_first_page_travels_compressed(server: InProcessServer) -> None:
+async def test_the_first_page_travels_compressed(server: RunningServer) -> None:
     async with server.guest() as http:
         page = await http.get("/", headers={"Accept-Encoding": "gzip"})
         scripts = re.findall(r'/assets/[^"]+', page.text)
@@ -252,12 +252,12 @@ async def test_the_first_page_travels_compressed(server: InProcessServer) -> Non
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/manifest.webmanifest", "/apple-touch-icon.png", "/icon.svg"])
-async def test_what_every_browser_asks_for(server: InProcessServer, path: str) -> None:
+async def test_what_every_browser_asks_for(server: RunningServer, path: str) -> None:
     async with server.guest() as http:
         assert (await http.get(path)).status_code == 200
 
 
-async def test_an_unchanged_page_is_not_sent_again(server: InProcessServer) -> None:
+async def test_an_unchanged_page_is_not_sent_again(server: RunningServer) -> None:
     async with server.guest() as http:
         first = await http.get("/")
         if first.status_code == 404:
@@ -269,7 +269,7 @@ async def test_an_unchanged_page_is_not_sent_again(server: InProcessServer) -> N
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc"])
-async def test_a_page_names_the_files_of_its_own_at_once(server: InProcessServer, path: str) -> None:
+async def test_a_page_names_the_files_of_its_own_at_once(server: RunningServer, path: str) -> None:
     """Issue 11, 1.11: code that is asked for beside the first script; each file is there, as what it is named as."""
     async with server.guest() as http:
         page = await http.get(path)
@@ -283,7 +283,7 @@ async def test_a_page_names_the_files_of_its_own_at_once(server: InProcessServer
             assert kind.startswith("text/javascript" if rel == "modulepreload" else "text/css")
 
 
-async def test_the_lobby_lists_my_tables_first_and_says_when_it_is_my_turn(server: InProcessServer) -> None:
+async def test_the_lobby_lists_my_tables_first_and_says_when_it_is_my_turn(server: RunningServer) -> None:
     """Issue 11, 1.8: in mid-deal the lobby said "Watch" at one's own table."""
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.guest() as stranger:
         table = await ann.open_table()

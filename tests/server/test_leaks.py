@@ -12,7 +12,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.patched_view import apply_patch
-from tests.server.in_process import InProcessEngine, InProcessServer, Person, newer, play, run_server, thoughtful
+from tests.server.in_process import InProcessEngine, Person, RunningServer, newer, play, run_server, thoughtful
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from triptych.fair.decks import derive_seeds, proofs
 from triptych.i18n.messages import plain_text
@@ -64,11 +64,11 @@ async def prove(http: httpx.AsyncClient, table: str, messages: list[dict[str, An
 
 
 async def record(
-    server: InProcessServer, rules: dict[str, Any], deals: int
+    server: RunningServer, rules: dict[str, Any], deals: int
 ) -> tuple[str, dict[str, tuple[int | None, list[dict[str, Any]]]]]:
     """Let two people and a bot play; return everything that they, a second device and two spectators were sent."""
     resolved = resolve(rules)
-    mind = thoughtful(resolved)
+    policy = thoughtful(resolved)
     polled: list[dict[str, Any]] = []
     proved: dict[str, list[dict[str, Any]]] = {"ann": [], "bob": [], "stranger": []}
     async with (
@@ -93,7 +93,7 @@ async def record(
         async with asyncio.TaskGroup() as asking:
             tasks = [asking.create_task(poll(stranger, table, polled))]
             tasks += [asking.create_task(prove(http, table, proved[name])) for name, http in askers.items()]
-            await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
+            await asyncio.gather(play(ann, table, deals, policy), play(bob, table, deals, policy))
             # A few fast deals may be over before the stranger has asked so often.
             while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
                 await asyncio.sleep(0.05)
@@ -159,8 +159,8 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
 async def test_no_card_comes_before_it_may_be_known(
     rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    store, thinker = MemoryStore(), InProcessEngine()
-    async with run_server(store, bot_engine=thinker) as server:
+    store, engine = MemoryStore(), InProcessEngine()
+    async with run_server(store, bot_engine=engine) as server:
         table, records = await record(server, rules, deals)
     logged = capfd.readouterr()
     assert list(cards_in(logged.out + logged.err)) == []
@@ -177,7 +177,7 @@ async def test_no_card_comes_before_it_may_be_known(
             closed_hashes(stored, own_proofs), msgspec.json.encode(messages, enc_hook=plain_text).decode()
         ), name
     # The bot is given no more than a person in its seat.
-    for view in thinker.asked:
+    for view in engine.asked:
         deal = msgspec.to_builtins(view, enc_hook=plain_text)
         last = max(version for version, number in enumerate(knowledge.deal_at) if number == view.number)
         own = {"t": "update", "v": last, "view": {"deal": {**deal, "boards": [], "tasks": deal["tasks"]}}}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.in_process import InProcessServer, Person
+from tests.server.in_process import Person, RunningServer
 
 pytestmark = pytest.mark.anyio
 LOOKALIKE = "Аnn"  # a Cyrillic А
@@ -22,7 +22,7 @@ def names(person: Person, table: str) -> list[str]:
     return [seat["name"] for seat in person.views[table]["seats"] if seat["name"]]
 
 
-async def test_no_two_are_called_alike_at_a_table(server: InProcessServer) -> None:
+async def test_no_two_are_called_alike_at_a_table(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person(LOOKALIKE) as other, server.person("Eve") as eve:
         table = await ann.open_table()
         for seat, person in enumerate((ann, other)):
@@ -52,7 +52,7 @@ async def test_no_two_are_called_alike_at_a_table(server: InProcessServer) -> No
 
 
 @pytest.mark.parametrize("unseen", ["\u3164", "\u2800", "\uffa0", "\u115f", "\u17b4", "\u202e", "\u2066"])
-async def test_no_name_and_no_title_hides_or_turns_anything(server: InProcessServer, unseen: str) -> None:
+async def test_no_name_and_no_title_hides_or_turns_anything(server: RunningServer, unseen: str) -> None:
     async with server.person("Ann") as ann:
         bodies = (
             ("$.name", {"name": f"My{unseen}table", "rules": "pineapple"}),
@@ -67,7 +67,7 @@ async def test_no_name_and_no_title_hides_or_turns_anything(server: InProcessSer
         assert (await ann.do(table, {"do": "say", "text": unseen}))["error"]["code"] == "talk.empty"
 
 
-async def test_the_lobby_says_when_rules_are_not_the_presets(server: InProcessServer) -> None:
+async def test_the_lobby_says_when_rules_are_not_the_presets(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         plain = await ann.open_table("pineapple")
         changed = await ann.open_table({"preset": "pineapple", "scoring.rows": "two_four", "clock.bank": 7})

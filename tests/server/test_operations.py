@@ -14,7 +14,7 @@ import pytest
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, play, run_server
+from tests.server.in_process import RunningServer, play, run_server
 from tests.server.knowledge import cards_in
 from triptych.server.readiness import Readiness
 from triptych.store.journal.group_commit import Commits, GroupCommit
@@ -38,7 +38,7 @@ class AwayStore(MemoryStore):
         return await super().last_alive()
 
 
-async def test_a_house_that_is_open_lives_and_is_ready(server: InProcessServer) -> None:
+async def test_a_house_that_is_open_lives_and_is_ready(server: RunningServer) -> None:
     async with server.guest() as http:
         for path, word in (("/healthz", "ok"), ("/readyz", "ready")):
             answer = await http.get(path)
@@ -147,7 +147,7 @@ async def test_commits_that_fail_are_counted_and_how_long_nothing_is_stored() ->
     await group.close()
 
 
-async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: InProcessServer) -> None:
+async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: RunningServer) -> None:
     async with server.person("Zacharias") as ann, server.person("Ophelia") as bob, server.guest() as http:
         table = await ann.open_table({"preset": "pineapple"})
         for seat, person in enumerate((ann, bob)):

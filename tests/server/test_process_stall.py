@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer
+from tests.server.in_process import RunningServer
 from tests.server.server_process import ServerProcess, free_port
 
 pytestmark = pytest.mark.anyio
@@ -22,10 +22,10 @@ async def test_a_stopped_process_charges_nobody(tmp_path: Path, seconds: int) ->
     server = ServerProcess(tmp_path, free_port())
     await server.start()
     assert server.process is not None
-    room = InProcessServer(server.url, MemoryStore())
+    running = RunningServer(server.url, MemoryStore())
     rules = {"preset": "pineapple", "clock.seconds": 2, "clock.bank": 0}
     try:
-        async with room.person("Ann") as ann, room.person("Bob") as bob:
+        async with running.person("Ann") as ann, running.person("Bob") as bob:
             table = await ann.open_table(rules)
             for seat, person in enumerate((ann, bob)):
                 await person.watch(table)
@@ -37,7 +37,7 @@ async def test_a_stopped_process_charges_nobody(tmp_path: Path, seconds: int) ->
             server.process.send_signal(signal.SIGCONT)
             stopped = time.monotonic() - began
             # Whoever gave the connection up meanwhile comes back, as a page does.
-            async with room.socket(ann.http) as back:
+            async with running.socket(ann.http) as back:
                 await back.watch(table)
                 await back.until(lambda: any("paused for" in line["text"] for line in back.views[table]["talk"]))
                 view = back.views[table]

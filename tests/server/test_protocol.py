@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.in_process import InProcessServer, Person, newer, run_server, simple, until_alike
+from tests.server.in_process import Person, RunningServer, newer, run_server, simple, until_alike
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.wire import errors
 from triptych.server.wire.decoding import MAX_MESSAGE
@@ -56,7 +56,7 @@ UNREADABLE: list[tuple[Any, str, str]] = [
 
 @pytest.mark.parametrize(("message", "code", "path"), UNREADABLE)
 async def test_what_cannot_be_read_is_refused_and_the_line_stays_open(
-    server: InProcessServer, message: object, code: str, path: str
+    server: RunningServer, message: object, code: str, path: str
 ) -> None:
     async with server.person() as person:
         await person.heard("hello")
@@ -68,13 +68,13 @@ async def test_what_cannot_be_read_is_refused_and_the_line_stays_open(
         assert (await person.heard("pong"))["now"] > 0
 
 
-async def test_an_unknown_table_refuses_the_command_by_its_id(server: InProcessServer) -> None:
+async def test_an_unknown_table_refuses_the_command_by_its_id(server: RunningServer) -> None:
     async with server.person() as person:
         answer = await person.do("nowhere", {"do": "ready"})
         assert (answer["t"], answer["error"]["code"]) == ("refused", "table.unknown")
 
 
-async def test_the_room_refuses_with_a_path_and_nothing_changes(server: InProcessServer) -> None:
+async def test_the_room_refuses_with_a_path_and_nothing_changes(server: RunningServer) -> None:
     """Rules §6: buy-in between minimum and maximum; one seat a player; only the host seats bots."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
@@ -94,7 +94,7 @@ async def test_the_room_refuses_with_a_path_and_nothing_changes(server: InProces
         assert (await bob.watch(table))["v"] == before
 
 
-async def test_bad_moves_are_refused_where_they_are_wrong(server: InProcessServer) -> None:
+async def test_bad_moves_are_refused_where_they_are_wrong(server: RunningServer) -> None:
     """Rules §2: cards are those of the street; rows have their length; who is not on turn waits."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await two_seated(ann, bob)
@@ -137,7 +137,7 @@ async def two_seated(ann: Person, bob: Person) -> str:
     return table
 
 
-async def test_a_repeated_command_gets_its_first_answer(server: InProcessServer) -> None:
+async def test_a_repeated_command_gets_its_first_answer(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
@@ -153,7 +153,7 @@ async def test_a_repeated_command_gets_its_first_answer(server: InProcessServer)
             assert (await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 100}, "once"))["t"] == "refused"
 
 
-async def test_a_client_that_was_away_gets_what_it_missed(server: InProcessServer) -> None:
+async def test_a_client_that_was_away_gets_what_it_missed(server: RunningServer) -> None:
     """Versions have no holes; who may not see an event gets its number alone."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await two_seated(ann, bob)
@@ -176,7 +176,7 @@ async def test_a_client_that_was_away_gets_what_it_missed(server: InProcessServe
         assert versions == sorted(set(versions))
 
 
-async def test_two_devices_of_one_player_see_the_same(server: InProcessServer) -> None:
+async def test_two_devices_of_one_player_see_the_same(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.socket(ann.http) as phone:
         table = await two_seated(ann, bob)
         await phone.watch(table)
@@ -193,7 +193,7 @@ async def test_two_devices_of_one_player_see_the_same(server: InProcessServer) -
         assert bob.views[table]["seats"][0]["connected"]
 
 
-async def test_the_last_connection_counts(server: InProcessServer) -> None:
+async def test_the_last_connection_counts(server: RunningServer) -> None:
     async with server.person("Bob") as bob:
         async with server.person("Ann") as ann:
             table = await two_seated(ann, bob)
@@ -204,7 +204,7 @@ async def test_the_last_connection_counts(server: InProcessServer) -> None:
             await bob.until(lambda: bool(bob.views[table]["seats"][0]["connected"]))
 
 
-async def test_a_frame_that_is_too_large_ends_the_connection(server: InProcessServer) -> None:
+async def test_a_frame_that_is_too_large_ends_the_connection(server: RunningServer) -> None:
     async with server.person() as person:
         await person.heard("hello")
         await person.send({"t": "watch", "table": "x" * MAX_MESSAGE})
@@ -216,7 +216,7 @@ async def test_a_frame_that_is_too_large_ends_the_connection(server: InProcessSe
         assert (await person.ended())[0] == 1009
 
 
-async def test_binary_frames_are_not_read(server: InProcessServer) -> None:
+async def test_binary_frames_are_not_read(server: RunningServer) -> None:
     async with server.person() as person:
         await person.heard("hello")
         await person.send(b'{"t":"ping"}')
@@ -238,7 +238,7 @@ async def test_a_flood_ends_the_connection() -> None:
         assert (error["code"], error["limit"]) == ("socket.flood", {"key": "messages", "seconds": 3})
 
 
-async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server: InProcessServer) -> None:
+async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server: RunningServer) -> None:
     async with server.guest() as http:
         async with server.socket(http) as nobody:
             assert (await nobody.heard("problem"))["error"]["code"] == "identity.missing"
@@ -256,7 +256,7 @@ async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "identity.missing")
 
 
-async def test_another_sites_page_is_kept_out(server: InProcessServer) -> None:
+async def test_another_sites_page_is_kept_out(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         async with server.socket(http, Origin="http://elsewhere.example") as person:
@@ -268,7 +268,7 @@ async def test_another_sites_page_is_kept_out(server: InProcessServer) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "request.origin")
 
 
-async def test_too_many_connections_of_one_guest(server: InProcessServer) -> None:
+async def test_too_many_connections_of_one_guest(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         opened = [server.socket(http) for _ in range(17)]
@@ -280,7 +280,7 @@ async def test_too_many_connections_of_one_guest(server: InProcessServer) -> Non
             await context.__aexit__(None, None, None)
 
 
-async def test_too_many_tables_on_one_connection(server: InProcessServer) -> None:
+async def test_too_many_tables_on_one_connection(server: RunningServer) -> None:
     async with server.person() as person:
         tables = [await person.open_table() for _ in range(17)]
         for table in tables[:16]:

@@ -26,7 +26,7 @@ from triptych.tournament.view_types import TournamentView
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.server.in_process import InProcessServer
+    from tests.server.in_process import RunningServer
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def test_every_address_of_the_interface_is_told() -> None:
 
 
 @pytest.mark.anyio
-async def test_they_are_served(server: InProcessServer) -> None:
+async def test_they_are_served(server: RunningServer) -> None:
     """Also under another name and without gzip; nothing in the page comes from elsewhere."""
     async with server.guest() as http:
         page = await http.get("/docs", headers={"Host": "nas.local"})

@@ -10,7 +10,7 @@ from tests.tournament.simulated import quick
 from triptych.deal.actions import Action
 from triptych.deal.engine import acting_hands
 from triptych.rulesets.load import resolve
-from triptych.table import aggregate as room
+from triptych.table import aggregate
 from triptych.table import commands as c
 from triptych.table.errors import TableError
 from triptych.table.events import DealSettled, PlayerLeft
@@ -31,11 +31,11 @@ class TournamentTable:
         self.shuffle = session._shuffle
         config = TableConfig("cup-1", "Table 1", "", resolve(rules), pause=1, start="host", cup="cup", private=True)
         config = replace(config, duplicate=duplicate)
-        self.log = list(room.open_table(config, self.now))
-        self.state: TableState = room.evolve(None, self.log[0])
+        self.log = list(aggregate.open_table(config, self.now))
+        self.state: TableState = aggregate.evolve(None, self.log[0])
 
     def ask(self, request: c.PlayerRequest | c.SystemRequest, player: str = "") -> int:
-        draft = room.decide(self.state, c.Command(player, request, player.title()), self.now, self.shuffle)
+        draft = aggregate.decide(self.state, c.Command(player, request, player.title()), self.now, self.shuffle)
         self.state = draft.state
         self.log += draft.events
         return len(draft.events)
@@ -45,7 +45,7 @@ class TournamentTable:
         while not match_results(self.state):
             deal = self.state.deal
             if deal is None or self.state.settled:
-                self.now = room.next_wakeup(self.state) or self.now
+                self.now = aggregate.next_wakeup(self.state) or self.now
                 self.ask(c.Tick())
                 continue
             hand = acting_hands(deal)[0]
@@ -70,7 +70,7 @@ def test_it_plays_one_match_for_each_order_at_its_level() -> None:
     assert sum(result.chips for result in match_results(table.state)) == 200
     assert [result.out for result in match_results(table.state)] == [0, 0]  # both are still in
     table.now += 600_000
-    assert room.next_wakeup(table.state) is None
+    assert aggregate.next_wakeup(table.state) is None
     assert table.ask(c.Tick()) == 0
     chips = {result.player: result.chips for result in match_results(table.state)}
     table.ask(c.MatchOrder(2, _chairs(**chips), SECOND_LEVEL))
@@ -78,7 +78,7 @@ def test_it_plays_one_match_for_each_order_at_its_level() -> None:
     table.play()
     sheets = [event.event.sheet for event in table.log if isinstance(event.event, DealSettled)]
     assert (sheets[0].pairs[0].stake, sheets[-1].pairs[0].stake) == (1, 4)
-    level = room.view(table.state, "ann").level
+    level = aggregate.view(table.state, "ann").level
     assert level is not None
     assert (level.number, level.chips, level.next_chips, level.next_at) == (2, 4, 8, START + 60_000)
 
@@ -90,13 +90,13 @@ def test_the_end_of_a_level_comes_so_much_later_as_the_table_stood_still() -> No
     table.ask(c.SetTournamentPause(still=True))
     table.now += 7_000
     table.ask(c.SetTournamentPause(still=False))
-    level = room.view(table.state, "ann").level
+    level = aggregate.view(table.state, "ann").level
     assert level is not None
     assert level.next_at == START + 67_000
     table.ask(c.ReportDowntime(table.now - 1_000, table.now, "still"))
     table.now += 500
     table.ask(c.ReportDowntime(table.now - 500, table.now, "store"))  # the tournament's own clock went on
-    level = room.view(table.state, "ann").level
+    level = aggregate.view(table.state, "ann").level
     assert level is not None
     assert level.next_at == START + 67_000
 
@@ -112,14 +112,14 @@ def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
             table.ask(c.MatchOrder(table.state.order + 1, _chairs(**chips)))
     out = next(seat for seat in table.state.seats if seat.player and not seat.stack)
     assert " is out" not in " ".join(line.text for line in table.state.talk)
-    assert room.view(table.state, out.player).prompt == (
+    assert aggregate.view(table.state, out.player).prompt == (
         "You’re out of chips. See your place on the tournament page."
     )
     news = c.TellPlaces(table.state.order, (Place(out.player, out.name, 17),))
     table.ask(news)
     assert table.ask(news) == 0
     assert table.state.talk[-1].text == f"{out.name} finished in place 17"
-    assert room.view(table.state, out.player).prompt == "You finished the tournament in place 17"
+    assert aggregate.view(table.state, out.player).prompt == "You finished the tournament in place 17"
 
 
 def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
@@ -127,7 +127,7 @@ def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
     table = TournamentTable({"preset": "pineapple", "settlement.credit": True}, duplicate=True)
     table.ask(c.MatchOrder(1, _chairs(ann=0, bob=0, cid=0)))
     table.play()
-    table_view = room.view(table.state, "ann")
+    table_view = aggregate.view(table.state, "ann")
     assert table_view.rules.purse == "book"
     points = [seat.stack for seat in table_view.seats]
     assert sum(points) == 0
@@ -138,7 +138,7 @@ def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
     table.ask(c.MatchOrder(2, _chairs(cid=0, ann=0, bob=0)))
     assert [seat.stack for seat in table.state.seats] == [0, 0, 0]
     assert not [
-        account for account, held in balances(room.transfers(table.log)).items() if "table" in account and held
+        account for account, held in balances(aggregate.transfers(table.log)).items() if "table" in account and held
     ]
 
 
@@ -171,7 +171,7 @@ def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
     gone = [event.event.player for event in table.log if isinstance(event.event, PlayerLeft)]
     assert gone == ["bob"]  # who stays has not stood up
     assert (table.state.seats[2].absent, table.state.seats[2].connected) == (True, False)
-    held = balances(room.transfers(table.log))
+    held = balances(aggregate.transfers(table.log))
     assert held["cup:cup:bob"] == after["bob"] - 100
     assert held["table:cup-1:cid"] == 70
     assert not any(account.startswith("player:") for account in held)
@@ -204,9 +204,9 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
         assert refusal.value.code == "table.tournament"
     with pytest.raises(TableError):
         table.ask(c.Sit(2, 100), "cid")
-    assert set(room.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in", "place_for"}
-    assert room.view(table.state, "cid").may == ("say",)
-    assert room.view(table.state, "cid").cup == "cup"
+    assert set(aggregate.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in", "place_for"}
+    assert aggregate.view(table.state, "cid").may == ("say",)
+    assert aggregate.view(table.state, "cid").cup == "cup"
 
 
 def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:

@@ -17,7 +17,7 @@ from triptych.deal.engine import acting_hands
 from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.rulesets.load import resolve
-from triptych.table import aggregate as room
+from triptych.table import aggregate
 from triptych.table import commands as rc
 from triptych.table.state import TableConfig
 from triptych.table.tournament_orders import match_results
@@ -113,9 +113,9 @@ class SimulatedTournament:
             table = TableConfig(
                 table_id(self.state, number), "", "", wanted.rules, pause=wanted.pause, start="host", cup=wanted.cup
             )
-            self._fold(number, room.open_table(table, self.now))
+            self._fold(number, aggregate.open_table(table, self.now))
         self._tell(number, order, self.now)
-        again = room.decide(self.tables[number], rc.Command("", order), self.now, self._shuffled).events
+        again = aggregate.decide(self.tables[number], rc.Command("", order), self.now, self._shuffled).events
         assert not again, "an order that comes again does nothing"
         for chair in order.chairs:
             if not chair.bot and chair.player not in self.gone:
@@ -127,14 +127,16 @@ class SimulatedTournament:
         self.table_log.setdefault(number, []).extend(events)
         state = self.tables.get(number)
         for event in events:
-            state = room.evolve(state, event)
+            state = aggregate.evolve(state, event)
         assert state is not None
         self.tables[number] = state
 
     def _tell(
         self, number: int, request: rc.PlayerRequest | rc.SystemRequest, now: int, player: str = ""
     ) -> tuple[TableEvent, ...]:
-        draft = room.decide(self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled)
+        draft = aggregate.decide(
+            self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled
+        )
         self.tables[number] = draft.state
         self.table_log[number] += draft.events
         return tuple(draft.events)
@@ -157,7 +159,7 @@ class SimulatedTournament:
                 assert isinstance(action, Action)
                 self._tell(number, action, now, self._owner(state, hand))
             else:
-                due = room.next_wakeup(state)
+                due = aggregate.next_wakeup(state)
                 assert due is not None, "a table waits for nothing"
                 now = max(now, due)
                 self._tell(number, rc.Tick(), now)

@@ -33,9 +33,9 @@ def _balanced(tables: list[TableSeating], waiting: list[str], size: int) -> Seat
 
 @given(rooms())
 def test_everybody_has_one_seat_or_waits_and_no_match_is_split(
-    room: tuple[list[TableSeating], list[str], int],
+    seating: tuple[list[TableSeating], list[str], int],
 ) -> None:
-    tables, waiting, size = room
+    tables, waiting, size = seating
     after = _balanced(tables, waiting, size)
     before = [player for table in tables if table.idle for player in table.seats if player] + waiting
     assert sorted(_players(after)) == sorted(before)
@@ -46,9 +46,9 @@ def test_everybody_has_one_seat_or_waits_and_no_match_is_split(
 
 @given(rooms())
 def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(
-    room: tuple[list[TableSeating], list[str], int],
+    seating: tuple[list[TableSeating], list[str], int],
 ) -> None:
-    tables, waiting, size = room
+    tables, waiting, size = seating
     after = _balanced(tables, waiting, size)
     playing = [table for table in tables if not table.idle]
     total = len(_players(after)) + sum(sum(map(bool, table.seats)) for table in playing)
@@ -66,8 +66,8 @@ def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(
 
 
 @given(rooms())
-def test_who_stays_at_a_table_keeps_the_seat(room: tuple[list[TableSeating], list[str], int]) -> None:
-    tables, waiting, size = room
+def test_who_stays_at_a_table_keeps_the_seat(seating: tuple[list[TableSeating], list[str], int]) -> None:
+    tables, waiting, size = seating
     after = _balanced(tables, waiting, size)
     for table in tables:
         now = after.seats.get(table.number, ("",) * size)

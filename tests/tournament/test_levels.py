@@ -95,32 +95,32 @@ def course(players: str, **more: Any) -> StubTournament:
         "levels": tuple(range(1, 40)),
         "stack": 60,
     }
-    cup = StubTournament(config(**(defaults | more)), players)
-    if cup.state.phase == "open":
-        cup.ask("host", c.StartNow())
-    return cup
+    tournament = StubTournament(config(**(defaults | more)), players)
+    if tournament.state.phase == "open":
+        tournament.ask("host", c.StartNow())
+    return tournament
 
 
 def test_a_due_break_stays_due_though_another_level_begins() -> None:
     """With a level of one deal and a break after every two, all breaks of a run were lost."""
-    cup = course("abcdefghi", break_every=2)
+    tournament = course("abcdefghi", break_every=2)
     for _ in range(4):
         for table in (1, 2, 3):
-            cup.ends(table)
-        if cup.state.break_ends is not None:
-            cup.tick()
-    summary = verify_course(cup.log)
+            tournament.ends(table)
+        if tournament.state.break_ends is not None:
+            tournament.tick()
+    summary = verify_course(tournament.log)
     assert (summary.levels, summary.breaks_due, summary.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
 
 
 def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one() -> None:
-    cup = course("abcdef")
-    cup.ends(1)
-    assert cup.state.level == 1
-    cup.ends(2, deals=3)  # its match was one of the first level
-    assert cup.state.level == 1
-    cup.ends(1)
-    assert cup.state.level == 2
+    tournament = course("abcdef")
+    tournament.ends(1)
+    assert tournament.state.level == 1
+    tournament.ends(2, deals=3)  # its match was one of the first level
+    assert tournament.state.level == 1
+    tournament.ends(1)
+    assert tournament.state.level == 2
 
 
 @settings(max_examples=examples(100))
@@ -188,66 +188,66 @@ def test_a_table_says_the_place_in_the_tournament_not_among_its_own_seats() -> N
 
 
 def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again() -> None:
-    cup = course("abc", late=1, reentries=1)
-    cup.ends(1, "a")
-    assert (cup.state.level, cup.state.phase) == (1, "running")
-    deal_view = view(cup.state, "b")
+    tournament = course("abc", late=1, reentries=1)
+    tournament.ends(1, "a")
+    assert (tournament.state.level, tournament.state.phase) == (1, "running")
+    deal_view = view(tournament.state, "b")
     assert ("register" in deal_view.may, deal_view.awaits) == (True, True)
-    cup.now += REENTRY_MS // 2
-    cup.ask("b", c.Register())
-    assert cup.table("b") == cup.table("a") == 1
-    assert not view(cup.state, "a").awaits
-    cup.tick()
-    assert cup.refused("c") == "cup.closed"
-    cup.ends(1, "a")
-    assert cup.state.phase == "over", "the match began in a level without re-entry"
-    assert places(cup.state) == {"a": 1, "b": 2, "c": 3}
+    tournament.now += REENTRY_MS // 2
+    tournament.ask("b", c.Register())
+    assert tournament.table("b") == tournament.table("a") == 1
+    assert not view(tournament.state, "a").awaits
+    tournament.tick()
+    assert tournament.refused("c") == "cup.closed"
+    tournament.ends(1, "a")
+    assert tournament.state.phase == "over", "the match began in a level without re-entry"
+    assert places(tournament.state) == {"a": 1, "b": 2, "c": 3}
 
 
 def test_who_goes_out_in_a_match_of_an_open_level_comes_again_though_the_next_one_has_begun_elsewhere() -> None:
-    cup = course("abcdef", late=1, reentries=1)
-    cup.ends(1)
-    assert (cup.state.level, is_late_entry_open(cup.state)) == (1, False)
-    other = cup.table("f")
-    cup.ends(3 - cup.table("a") if other == cup.table("a") else other, "f")
-    out = [entry.player for entry in cup.state.entries if entry.out]
+    tournament = course("abcdef", late=1, reentries=1)
+    tournament.ends(1)
+    assert (tournament.state.level, is_late_entry_open(tournament.state)) == (1, False)
+    other = tournament.table("f")
+    tournament.ends(3 - tournament.table("a") if other == tournament.table("a") else other, "f")
+    out = [entry.player for entry in tournament.state.entries if entry.out]
     assert len(out) == 2
-    assert prizes_in_play(cup.state, ()) == ((), ())
-    cup.ask(out[0], c.Register())
-    while any(entry.reentry_until is not None for entry in cup.state.entries):
-        cup.tick()
-    assert cup.refused(out[1]) == "cup.closed"
-    assert cup.refused(out[0]) == "cup.registered"
-    assert "reentry_closed" in cup.kinds
+    assert prizes_in_play(tournament.state, ()) == ((), ())
+    tournament.ask(out[0], c.Register())
+    while any(entry.reentry_until is not None for entry in tournament.state.entries):
+        tournament.tick()
+    assert tournament.refused(out[1]) == "cup.closed"
+    assert tournament.refused(out[0]) == "cup.registered"
+    assert "reentry_closed" in tournament.kinds
 
 
 def test_a_pause_and_time_without_a_server_lengthen_the_time_to_come_again() -> None:
-    cup = course("abc", late=1, reentries=1)
-    cup.ends(1, "a")
-    ends = next_wakeup(cup.state)
+    tournament = course("abc", late=1, reentries=1)
+    tournament.ends(1, "a")
+    ends = next_wakeup(tournament.state)
     assert ends is not None
-    cup.ask("host", c.PausePlay())
-    assert next_wakeup(cup.state) is None
-    cup.now += 10 * MINUTE
-    cup.ask("host", c.ResumePlay())
-    cup.now += MINUTE
-    cup.ask("", c.ReportDowntime(cup.now - MINUTE))
-    assert next_wakeup(cup.state) == ends + 11 * MINUTE
-    assert can_register(cup.state, "b")
-    cup.tick()
-    assert (cup.state.phase, cup.state.ended) == ("over", ends + 11 * MINUTE)
+    tournament.ask("host", c.PausePlay())
+    assert next_wakeup(tournament.state) is None
+    tournament.now += 10 * MINUTE
+    tournament.ask("host", c.ResumePlay())
+    tournament.now += MINUTE
+    tournament.ask("", c.ReportDowntime(tournament.now - MINUTE))
+    assert next_wakeup(tournament.state) == ends + 11 * MINUTE
+    assert can_register(tournament.state, "b")
+    tournament.tick()
+    assert (tournament.state.phase, tournament.state.ended) == ("over", ends + 11 * MINUTE)
 
 
 def test_the_last_one_left_waits_until_the_levels_for_entry_are_over() -> None:
     """By minutes the level's own clock ends it; and at once when nobody can come."""
-    cup = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
-    cup.ends(1, "a")
-    while is_late_entry_open(cup.state):
-        assert cup.state.phase == "running"
-        assert view(cup.state, "a").awaits
-        cup.tick()
-    assert cup.state.phase == "over"
-    assert cup.state.ended == START + 10 * MINUTE
+    tournament = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
+    tournament.ends(1, "a")
+    while is_late_entry_open(tournament.state):
+        assert tournament.state.phase == "running"
+        assert view(tournament.state, "a").awaits
+        tournament.tick()
+    assert tournament.state.phase == "over"
+    assert tournament.state.ended == START + 10 * MINUTE
     late = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
     late.ends(1, "a")
     late.now += 4 * MINUTE
@@ -259,14 +259,14 @@ def test_the_last_one_left_waits_until_the_levels_for_entry_are_over() -> None:
 
 def test_late_entry_stays_open_for_the_whole_of_its_level_by_deals() -> None:
     """Levels were skipped, and late entry with them."""
-    cup = course("abcdef", most=9, late=2, level_length=1)
-    cup.ends(1)
-    cup.ends(2)
-    assert (cup.state.level, is_late_entry_open(cup.state)) == (1, True)
-    cup.ask("z", c.Register())
-    cup.ends(1)
-    assert (cup.state.level, is_late_entry_open(cup.state)) == (2, False)
-    assert cup.refused("y") == "cup.closed"
+    tournament = course("abcdef", most=9, late=2, level_length=1)
+    tournament.ends(1)
+    tournament.ends(2)
+    assert (tournament.state.level, is_late_entry_open(tournament.state)) == (1, True)
+    tournament.ask("z", c.Register())
+    tournament.ends(1)
+    assert (tournament.state.level, is_late_entry_open(tournament.state)) == (2, False)
+    assert tournament.refused("y") == "cup.closed"
 
 
 def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and_is_played_to_its_end() -> None:

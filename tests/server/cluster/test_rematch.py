@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client
+from tests.server.in_process import PATIENCE, Person, RunningServer, http_client
 from tests.server.server_process import PROGRAM, ServerProcess
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ async def asleep(cluster: Cluster, table: str) -> None:
 async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Cluster) -> None:
     """While its owner has the closed table in memory, and when nobody owns it any more."""
     servers = [await cluster.open(*SLEEPY) for _ in range(2)]
-    room = InProcessServer(servers[0].url, MemoryStore())
-    async with room.person("Ann") as ann, room.person("Bob") as bob:
+    entry = RunningServer(servers[0].url, MemoryStore())
+    async with entry.person("Ann") as ann, entry.person("Bob") as bob:
         for rested in (False, True):
             old = await closed(ann)
             if rested:
@@ -62,8 +62,8 @@ async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Clust
 async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(cluster: Cluster) -> None:
     """The server at which the rematch is played goes on owning the table that is over."""
     first, second = [await cluster.open(*SLEEPY) for _ in range(2)]
-    room = InProcessServer(first.url, MemoryStore())
-    async with room.person("Ann") as ann, room.person("Bob") as bob:
+    server = RunningServer(first.url, MemoryStore())
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
         old = await closed(ann)
         await ann.send({"t": "unwatch", "table": old})
         cluster.nats.cut()

@@ -28,7 +28,7 @@ from tests.forked_command import Forked
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.processes import Running
-from tests.server.in_process import PATIENCE, InProcessServer, http_client, until_alike
+from tests.server.in_process import PATIENCE, RunningServer, http_client, until_alike
 from tests.server.server_process import ServerProcess, free_port
 from tests.server.tournaments.requests import announced, asked, followed, until
 from triptych.cli.entry_point import main
@@ -36,8 +36,8 @@ from triptych.cli.entry_point import main
 pytestmark = pytest.mark.anyio
 
 
-def room_of(server: ServerProcess) -> InProcessServer:
-    return InProcessServer(server.url, MemoryStore())
+def room_of(server: ServerProcess) -> RunningServer:
+    return RunningServer(server.url, MemoryStore())
 
 
 async def test_a_table_is_played_at_whichever_server_one_comes_to(cluster: Cluster) -> None:
@@ -179,26 +179,26 @@ async def test_a_tournament_is_played_on_where_its_owner_died(cluster: Cluster) 
     """A league of bots and a person: it and its tables go to one server, and nothing of it is played twice."""
     second, first = await cluster.open(), await cluster.open()
     async with room_of(first).person("Ann") as ann, room_of(second).person("Bob") as bob:
-        cup = await announced(ann.http, most=4, fill="random")
+        tournament = await announced(ann.http, most=4, fill="random")
         for person in (ann, bob):
             # At the other server too: it is passed on.
-            assert "error" not in await asked(person.http, cup, "register")
+            assert "error" not in await asked(person.http, tournament, "register")
 
         async def listed() -> bool:
             lines = (await bob.http.get("/api/cups")).json()
-            return [(line["cup"], line["players"], line["mine"]) for line in lines] == [(cup, 2, True)]
+            return [(line["cup"], line["players"], line["mine"]) for line in lines] == [(tournament, 2, True)]
 
         await eventually(listed)
-        await asked(ann.http, cup, "begin")
-        await followed(bob, cup)
-        await until(bob, cup, phase="running")
+        await asked(ann.http, tournament, "begin")
+        await followed(bob, tournament)
+        await until(bob, tournament, phase="running")
         cookies = bob.http.cookies
         first.kill()
         assert await bob.ended()
     async with http_client(base_url=second.url, cookies=cookies) as http:
 
         async def back() -> bool:
-            answer = await http.get(f"/api/cups/{cup}")
+            answer = await http.get(f"/api/cups/{tournament}")
             return answer.status_code == 200 and answer.json()["phase"] == "running"
 
         await eventually(back)
@@ -206,7 +206,7 @@ async def test_a_tournament_is_played_on_where_its_owner_died(cluster: Cluster) 
         wanted = "SELECT name, address FROM leases JOIN servers USING (lane) WHERE NOT over"
 
         async def owned() -> bool:
-            return dict(await connection.fetch(wanted)) == {cup: second.url}
+            return dict(await connection.fetch(wanted)) == {tournament: second.url}
 
         await eventually(owned)
 

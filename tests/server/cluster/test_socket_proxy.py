@@ -23,7 +23,7 @@ from tests.faults.cluster import Cluster
 from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.postgres import Postgres
-from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, simple
+from tests.server.in_process import PATIENCE, Person, RunningServer, http_client, simple
 from tests.server.server_process import ServerProcess
 from triptych.server.cluster.owners import OwnerWatch
 
@@ -36,8 +36,8 @@ SUITE_SECONDS = 8.0
 RECONNECT_SECONDS = 0.4
 
 
-def room_of(server: ServerProcess) -> InProcessServer:
-    return InProcessServer(server.url, MemoryStore())
+def room_of(server: ServerProcess) -> RunningServer:
+    return RunningServer(server.url, MemoryStore())
 
 
 async def answered(person: Person, table: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.in_process import PATIENCE, QUICK, InProcessServer, run_server
+from tests.server.in_process import PATIENCE, QUICK, RunningServer, run_server
 from triptych.server.edge.http_protocol import MAX_PER_ADDRESS
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 from triptych.server.edge.timeouts import RequestTimeouts
@@ -22,7 +22,7 @@ Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @contextlib.asynccontextmanager
-async def connected(server: InProcessServer) -> AsyncIterator[Line]:
+async def connected(server: RunningServer) -> AsyncIterator[Line]:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:

@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from tests.server.edge.test_framing_as_uvicorn import HEAD, RecordingTransport, UnboundedProtocol, frame
-from tests.server.in_process import PATIENCE, QUICK, InProcessServer, run_server
+from tests.server.in_process import PATIENCE, QUICK, RunningServer, run_server
 from triptych.server.edge.direct_socket import RATE_LIMITED, UNFINISHED
 from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue
@@ -69,7 +69,7 @@ class RawConnection:
 
 
 @contextlib.asynccontextmanager
-async def raw(server: InProcessServer) -> AsyncIterator[RawConnection]:
+async def raw(server: RunningServer) -> AsyncIterator[RawConnection]:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
@@ -79,7 +79,7 @@ async def raw(server: InProcessServer) -> AsyncIterator[RawConnection]:
 
 
 @contextlib.asynccontextmanager
-async def stranger(server: InProcessServer, *, waits: bool = True) -> AsyncIterator[RawConnection]:
+async def stranger(server: RunningServer, *, waits: bool = True) -> AsyncIterator[RawConnection]:
     """Open a guest's WebSocket; `waits`: until it is answered."""
     async with server.guest() as http, raw(server) as line:
         await http.get("/api/me")

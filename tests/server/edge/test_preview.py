@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from tests.server.in_process import QUICK, InProcessServer, run_server
+from tests.server.in_process import QUICK, RunningServer, run_server
 from triptych.server.static.client_files import load_client_files
 from triptych.server.static.preview import BACKGROUND, SIZE, Preview, base_url, inject_preview
 from triptych.server.static.preview_drawing import render
@@ -57,7 +57,7 @@ async def looked_at(http: httpx.AsyncClient, path: str, **headers: str) -> Tags:
     return Tags((await http.get(path, headers=headers)).text)
 
 
-async def test_a_table_says_title_host_game_and_seats(server: InProcessServer, ground: bytes) -> None:
+async def test_a_table_says_title_host_game_and_seats(server: RunningServer, ground: bytes) -> None:
     assert ground
     async with server.person("Ann") as ann, server.guest() as crawler:
         table = await ann.open_table()
@@ -90,7 +90,7 @@ TITLES = [HOSTILE, "' onload='x", "</head><body>", "&lt;b&gt; & co", '\\"/><img 
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_hostile_titles_stay_titles(server: InProcessServer, title: str) -> None:
+async def test_hostile_titles_stay_titles(server: RunningServer, title: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         table = await opened(http, name=title)
@@ -105,7 +105,7 @@ async def test_hostile_titles_stay_titles(server: InProcessServer, title: str) -
 
 @pytest.mark.parametrize("secret", [{"private": True}, {"password": "open sesame"}])
 async def test_a_private_table_tells_only_that_it_is_one(
-    server: InProcessServer, ground: bytes, secret: dict[str, Any]
+    server: RunningServer, ground: bytes, secret: dict[str, Any]
 ) -> None:
     assert ground
     async with server.guest() as http:
@@ -148,7 +148,7 @@ def test_a_host_as_people_have_it(host: str) -> None:
     assert base_url("https", host) == f"https://{host}"
 
 
-async def test_an_unknown_table_and_other_pages_show_the_house(server: InProcessServer) -> None:
+async def test_an_unknown_table_and_other_pages_show_the_house(server: RunningServer) -> None:
     async with server.guest() as http:
         for path in ("/t/nowhere", "/", "/me"):
             tags = await looked_at(http, path)

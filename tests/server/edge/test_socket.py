@@ -130,7 +130,7 @@ class FullTransport(OpenTransport):
     def __init__(self) -> None:
         super().__init__()
         self.full = True
-        self.room = asyncio.Event()
+        self.has_space = asyncio.Event()
 
     def write(self, text: str) -> bool:
         if not self.full:
@@ -138,7 +138,7 @@ class FullTransport(OpenTransport):
         return not self.full
 
     async def send_text(self, text: str) -> None:
-        await self.room.wait()
+        await self.has_space.wait()
         await super().send_text(text)
 
 
@@ -151,7 +151,7 @@ async def test_nothing_overtakes_what_waits() -> None:
         connected.send(f'{{"n":{number}}}')
     line.full = False
     connected.send('{"n":3}')  # there is room again, and three wait
-    line.room.set()
+    line.has_space.set()
     async with asyncio.timeout(PATIENCE):
         while len(line.said) < 5:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)

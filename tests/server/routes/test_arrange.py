@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.in_process import InProcessServer, Person, newer
+from tests.server.in_process import Person, RunningServer, newer
 from tests.table.session import LAND, PLAIN, Session
 from triptych.board import ROWS
 from triptych.bots.levels import get_level
@@ -35,7 +35,7 @@ def code(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, error["code"], error["path"]
 
 
-async def test_a_closed_hand_is_arranged_and_not_set(server: InProcessServer) -> None:
+async def test_a_closed_hand_is_arranged_and_not_set(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await dealt(ann, bob, "closed_basic", arranging=True)
         before = ann.views[table]["v"]
@@ -55,7 +55,7 @@ async def test_a_closed_hand_is_arranged_and_not_set(server: InProcessServer) ->
         assert placed["t"] == "ack"
 
 
-async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: InProcessServer) -> None:
+async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await dealt(ann, bob, "closed_basic")
         mine = ann.views[table]["deal"]["tasks"][0]["hand"]
@@ -77,7 +77,7 @@ async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: 
         assert code(await ann.http.get(f"{path}{mine}")) == (403, "arrange.not_allowed", "$")
 
 
-async def test_a_street_is_ones_own_business(server: InProcessServer) -> None:
+async def test_a_street_is_ones_own_business(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await dealt(ann, bob, "pineapple", arranging=True)
         for person in (ann, bob):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.case_sample import sample_cases
-from tests.server.in_process import QUICK, InProcessServer, Person, newer, run_server
+from tests.server.in_process import QUICK, Person, RunningServer, newer, run_server
 from triptych.arena.seeds import deck_for
 
 pytestmark = pytest.mark.anyio
@@ -71,7 +71,7 @@ async def follow(person: Person, table: str) -> dict[str, Any]:
         await person.until(newer(person, table, version))
 
 
-async def test_play_now_deals_at_one_request(server: InProcessServer) -> None:
+async def test_play_now_deals_at_one_request(server: RunningServer) -> None:
     """A guest who has never chosen a name sits against a bot, without clock, and is dealt cards."""
     async with server.person() as ann:
         table = await play_now(ann)
@@ -91,7 +91,7 @@ async def test_play_now_waits_out_no_pause() -> None:
         assert (await ann.watch(answer.json()["table"]))["view"]["deal"]
 
 
-async def test_play_now_comes_back_to_the_table_of_before(server: InProcessServer) -> None:
+async def test_play_now_comes_back_to_the_table_of_before(server: RunningServer) -> None:
     async with server.person() as ann, server.person() as bob:
         table = await play_now(ann)
         assert await play_now(ann) == table
@@ -103,7 +103,7 @@ async def test_play_now_comes_back_to_the_table_of_before(server: InProcessServe
         assert await play_now(ann) != table, "who has left begins anew"
 
 
-async def test_play_now_pressed_several_times_at_once_opens_one_table(server: InProcessServer) -> None:
+async def test_play_now_pressed_several_times_at_once_opens_one_table(server: RunningServer) -> None:
     async with server.person() as ann, server.person() as bob:
         pressed = await asyncio.gather(*(person.http.post("/api/play") for person in (ann, ann, bob, ann, bob)))
         assert {answer.status_code for answer in pressed} == {201}
@@ -113,7 +113,7 @@ async def test_play_now_pressed_several_times_at_once_opens_one_table(server: In
         assert {line["table"] for line in listed if line["mine"]} == mine
 
 
-async def test_play_now_is_for_guests_and_this_site(server: InProcessServer) -> None:
+async def test_play_now_is_for_guests_and_this_site(server: RunningServer) -> None:
     async with server.guest() as http:
         assert (await http.post("/api/play")).json()["error"]["code"] == "identity.missing"
         await http.get("/api/me")
@@ -137,7 +137,7 @@ async def test_who_always_follows_the_guide_comes_to_the_end_of_the_deal(preset:
     assert mine
 
 
-async def test_the_guide_is_silent_as_soon_as_another_person_sits(server: InProcessServer) -> None:
+async def test_the_guide_is_silent_as_soon_as_another_person_sits(server: RunningServer) -> None:
     async with server.person() as ann, server.person() as bob:
         table = await with_a_bot(ann, "pineapple")
         view = await my_turn(ann, table)
@@ -156,7 +156,7 @@ async def test_the_guide_is_silent_as_soon_as_another_person_sits(server: InProc
         assert refused.json()["error"]["code"] == "guide.people"
 
 
-async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: InProcessServer) -> None:
+async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: RunningServer) -> None:
     async with server.person() as ann:
         table = await with_a_bot(ann, "pineapple")
         task = (await my_turn(ann, table))["deal"]["tasks"][0]
@@ -165,7 +165,7 @@ async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: InProce
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
 
 
-async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: InProcessServer) -> None:
+async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: RunningServer) -> None:
     """Arithmetic on one's own cards; of another's board, or without a seat, nothing is said."""
     async with server.person() as ann, server.person() as bob:
         table = await with_a_bot(ann, "pineapple")
@@ -185,7 +185,7 @@ async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: 
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
 
 
-async def test_the_guide_speaks_the_language_of_who_asks(server: InProcessServer) -> None:
+async def test_the_guide_speaks_the_language_of_who_asks(server: RunningServer) -> None:
     async with server.person() as ann:
         table = await play_now(ann)
         task = (await my_turn(ann, table))["deal"]["tasks"][0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.in_process import PATIENCE, InProcessServer, Person, play, run_server
+from tests.server.in_process import PATIENCE, Person, RunningServer, play, run_server
 from tests.table.session import SEATS, Session
 from tests.table.test_tournament_orders import TournamentTable
 from triptych.notation.history.read import parse_history
@@ -24,7 +24,7 @@ from triptych.table.view import view
 pytestmark = pytest.mark.anyio
 
 
-async def played(server: InProcessServer, ann: Person, bob: Person, rules: object) -> str:
+async def played(server: RunningServer, ann: Person, bob: Person, rules: object) -> str:
     """Play one deal between two people; the rules end the match with it."""
     table = await ann.open_table(rules=rules, bots_allowed=False)
     for seat, person in enumerate((ann, bob)):

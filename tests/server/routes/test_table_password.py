@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import QUICK, InProcessServer, Person, http_client, run_server
+from tests.server.in_process import QUICK, Person, RunningServer, http_client, run_server
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +28,7 @@ async def locked(ann: Person) -> str:
     return await ann.open_table(password=SPOKEN)
 
 
-async def test_the_link_alone_shows_nothing(server: InProcessServer) -> None:
+async def test_the_link_alone_shows_nothing(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         for path in ("", "/rules", "/deals", "/deals/1/replay", "/deals/1/history"):
@@ -46,7 +46,7 @@ async def test_the_link_alone_shows_nothing(server: InProcessServer) -> None:
         assert SPOKEN not in ann.raw.__repr__()
 
 
-async def test_the_host_sees_who_watches_and_removes_them(server: InProcessServer) -> None:
+async def test_the_host_sees_who_watches_and_removes_them(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cem") as cem:
         table = await ann.open_table()
         for person in (ann, bob, cem):
@@ -64,7 +64,7 @@ async def test_the_host_sees_who_watches_and_removes_them(server: InProcessServe
         assert (await ann.http.get(path)).json() == []
 
 
-async def test_a_guest_is_asked_once_and_the_server_remembers(server: InProcessServer) -> None:
+async def test_a_guest_is_asked_once_and_the_server_remembers(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         wrong = await bob.http.post(f"/api/tables/{table}/enter", json={"password": "wrong"})
@@ -85,12 +85,12 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: InProcessS
         assert answer == 200
 
 
-async def later_get(later: InProcessServer, person: Person, table: str) -> int:
+async def later_get(later: RunningServer, person: Person, table: str) -> int:
     async with http_client(base_url=later.url, cookies=dict(person.http.cookies)) as http:
         return (await http.get(f"/api/tables/{table}")).status_code
 
 
-async def test_another_password_shows_strangers_out(server: InProcessServer) -> None:
+async def test_another_password_shows_strangers_out(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await ann.open_table()
         for person in (ann, bob, cid):
@@ -111,7 +111,7 @@ async def test_another_password_shows_strangers_out(server: InProcessServer) -> 
         assert cid.views[table]["talk"][-1]["text"] == "The table no longer has a password"
 
 
-async def test_who_tries_many_is_told_to_wait(server: InProcessServer) -> None:
+async def test_who_tries_many_is_told_to_wait(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         for _ in range(10):
@@ -122,7 +122,7 @@ async def test_who_tries_many_is_told_to_wait(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize("path", ["enter", "password"])
-async def test_hostile_bodies(server: InProcessServer, path: str) -> None:
+async def test_hostile_bodies(server: RunningServer, path: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         method = "POST" if path == "enter" else "PUT"
@@ -137,7 +137,7 @@ async def test_hostile_bodies(server: InProcessServer, path: str) -> None:
         assert nobody.status_code in (401, 403)
 
 
-async def test_a_rematch_knows_who_played(server: InProcessServer) -> None:
+async def test_a_rematch_knows_who_played(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await locked(ann)
         await bob.http.post(f"/api/tables/{table}/enter", json={"password": SPOKEN})

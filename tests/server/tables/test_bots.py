@@ -274,12 +274,12 @@ async def test_a_bot_is_told_the_stacks() -> None:
     while playing.deal is None or 1 not in acting_seats(playing.deal):
         session.act()
         playing = session.state()
-    thinker = RecordingEngine()
-    table, host = StubTable(playing), BotDriver(thinker, 0)
+    engine = RecordingEngine()
+    table, host = StubTable(playing), BotDriver(engine, 0)
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     await host.close()
-    (view,) = thinker.shown
+    (view,) = engine.shown
     assert view.stacks
     by_seat = {board.seat: stack for board, stack in zip(view.boards, view.stacks.chips, strict=True)}
     assert by_seat == {0: 70, 1: 100}

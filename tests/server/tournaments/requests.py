@@ -24,34 +24,38 @@ async def announced(http: httpx.AsyncClient, **more: Any) -> str:
     """Announce a tournament and return its id."""
     answer = await http.post("/api/cups", json=QUICK | more)
     assert answer.status_code == 201, answer.text
-    cup: str = answer.json()["cup"]
-    return cup
+    tournament: str = answer.json()["cup"]
+    return tournament
 
 
-async def asked(http: httpx.AsyncClient, cup: str, do: str, **more: Any) -> dict[str, Any]:
+async def asked(http: httpx.AsyncClient, tournament: str, do: str, **more: Any) -> dict[str, Any]:
     """Ask something of a tournament, and return what comes back."""
-    answer = await http.post(f"/api/cups/{cup}", json={"do": do, **more})
+    answer = await http.post(f"/api/cups/{tournament}", json={"do": do, **more})
     body: dict[str, Any] = answer.json()
     return body
 
 
-async def followed(person: Person, cup: str) -> dict[str, Any]:
+async def followed(person: Person, tournament: str) -> dict[str, Any]:
     """Follow a tournament and return how it stands at first."""
-    await person.send({"t": "watch", "table": f"cup:{cup}"})
-    return (await person.until(lambda: newest(person, cup)))["view"]  # type: ignore[no-any-return]
+    await person.send({"t": "watch", "table": f"cup:{tournament}"})
+    return (await person.until(lambda: newest(person, tournament)))["view"]  # type: ignore[no-any-return]
 
 
-def newest(person: Person, cup: str) -> dict[str, Any] | None:
+def newest(person: Person, tournament: str) -> dict[str, Any] | None:
     """Return the newest message about a tournament that a connection has received."""
-    mine = (message for message in reversed(person.said) if message["t"] == "cup" and message["cup"] == f"cup:{cup}")
+    mine = (
+        message
+        for message in reversed(person.said)
+        if message["t"] == "cup" and message["cup"] == f"cup:{tournament}"
+    )
     return next(mine, None)
 
 
-async def until(person: Person, cup: str, **expected: object) -> dict[str, Any]:
+async def until(person: Person, tournament: str, **expected: object) -> dict[str, Any]:
     """Wait until a tournament that is followed stands so."""
 
     def found() -> dict[str, Any] | None:
-        message = newest(person, cup)
+        message = newest(person, tournament)
         right = message is not None and all(message["view"][key] == value for key, value in expected.items())
         return message["view"] if message is not None and right else None
 

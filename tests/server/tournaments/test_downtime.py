@@ -39,19 +39,19 @@ async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
     store = SharedStore()
     await store.open()
     await store.leases.register(ServerInfo(0, 0))
-    cups = TournamentService(store, lambda: START, cast("TableService", SimpleNamespace(since=0)))
+    tournaments = TournamentService(store, lambda: START, cast("TableService", SimpleNamespace(since=0)))
     table = SimpleNamespace(state=SimpleNamespace(config=SimpleNamespace(cup="cup1cup1"), begun=True, closed=False))
-    cups.on_table_changed(cast("TableActor", table))  # a server that opens brings them back itself
-    await cups.open()
-    assert not cups.local_summaries()
+    tournaments.on_table_changed(cast("TableActor", table))  # a server that opens brings them back itself
+    await tournaments.open()
+    assert not tournaments.local_summaries()
     await store.append(build_append("cup1cup1", 0, whole.log))
     for _ in range(2):
-        cups.on_table_changed(cast("TableActor", table))
+        tournaments.on_table_changed(cast("TableActor", table))
     async with asyncio.timeout(60):
-        while not cups.local_summaries():  # noqa: ASYNC110 - a task of its own does it
+        while not tournaments.local_summaries():  # noqa: ASYNC110 - a task of its own does it
             await asyncio.sleep(0)
-    assert [summary.cup for summary in cups.local_summaries()] == ["cup1cup1"]
-    await cups.close()
+    assert [summary.cup for summary in tournaments.local_summaries()] == ["cup1cup1"]
+    await tournaments.close()
     await store.close()
 
 
@@ -63,18 +63,20 @@ async def test_what_was_lost_is_made_up_though_the_first_try_fails(*, stored: bo
     await store.open()
     await store.append(build_append("cup1", 0, whole.log))
     now = START + 10 * MINUTE
-    cup = TournamentActor(whole.state, TournamentDeps(store, lambda: now, whole.draw, cast("TableService", None)))
-    cup.finished = True  # its tables are left alone
+    tournament = TournamentActor(
+        whole.state, TournamentDeps(store, lambda: now, whole.draw, cast("TableService", None))
+    )
+    tournament.finished = True  # its tables are left alone
     store.after, store.before = stored, not stored
     failures = store.failures
-    cup.start(START + MINUTE)
+    tournament.start(START + MINUTE)
     async with asyncio.timeout(60):
-        while cup.has_pending_downtime and store.failures == failures:  # noqa: ASYNC110 - its own task tries
+        while tournament.has_pending_downtime and store.failures == failures:  # noqa: ASYNC110 - its own task tries
             await asyncio.sleep(0)
-    assert cup.has_pending_downtime is not stored
+    assert tournament.has_pending_downtime is not stored
     store.before = store.after = False
-    await cup.execute(Command("", Tick()))
-    assert not cup.has_pending_downtime
-    assert next_wakeup(cup.state) == START + 39 * MINUTE
-    await cup.stop()
+    await tournament.execute(Command("", Tick()))
+    assert not tournament.has_pending_downtime
+    assert next_wakeup(tournament.state) == START + 39 * MINUTE
+    await tournament.stop()
     await store.close()

@@ -43,18 +43,18 @@ DOORS = (
 
 async def league(people: Sequence[Person], host: Person, rules: object) -> tuple[str, dict[str, list[Person]]]:
     """Let a league of two tables begin; return it and who sits where, by seat."""
-    cup = await announced(host.http, rules=rules, seats=2, most=4, stack=100_000, levels=[1], rounds=2)
+    tournament = await announced(host.http, rules=rules, seats=2, most=4, stack=100_000, levels=[1], rounds=2)
     for person in people:
-        await followed(person, cup)
-        await asked(person.http, cup, "register")
-    return cup, await seated(people, cup, 1)
+        await followed(person, tournament)
+        await asked(person.http, tournament, "register")
+    return tournament, await seated(people, tournament, 1)
 
 
-async def seated(people: Sequence[Person], cup: str, number: int) -> dict[str, list[Person]]:
+async def seated(people: Sequence[Person], tournament: str, number: int) -> dict[str, list[Person]]:
     """Return who sits where in a round, by seat, each of them at their table."""
-    tables: dict[str, list[Person]] = {f"{cup}-1": [], f"{cup}-2": []}
+    tables: dict[str, list[Person]] = {f"{tournament}-1": [], f"{tournament}-2": []}
     for person in people:
-        table = (await until(person, cup, phase="running", round=number))["you"]["table"]
+        table = (await until(person, tournament, phase="running", round=number))["you"]["table"]
         await person.watch(table)
         await person.until(lambda p=person, t=table: p.views[t]["you"] is not None and p.views[t]["deal"])  # type: ignore[misc]
         tables[table].append(person)
@@ -132,9 +132,9 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         host = await stack.enter_async_context(server.person("Eve"))
         stranger = await stack.enter_async_context(server.person())
         nobody = await stack.enter_async_context(server.guest())
-        cup, tables = await league(people, host, rules)
+        tournament, tables = await league(people, host, rules)
         (slow, waiting), (quick, played) = tables.items()
-        await followed(host, cup)
+        await followed(host, tournament)
 
         async def hidden() -> None:
             """Neither table shows anything to anybody who does not sit there."""
@@ -154,7 +154,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         await hidden()
         await gather(*(play(person, quick, 2) for person in played))
         await hidden()
-        public = (await stranger.http.get(f"/api/cups/{cup}")).json()
+        public = (await stranger.http.get(f"/api/cups/{tournament}")).json()
         assert [entry["chips"] for entry in public["entries"]] == [100_000] * 4, (
             "the points of a deal tell of its cards"
         )
@@ -169,7 +169,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
 
         # The next round: whoever moved on follows the old table no more, and has their own deals still.
         await gather(*(play(person, slow, 2) for person in waiting))
-        moved = await seated(people, cup, 2)
+        moved = await seated(people, tournament, 2)
         assert [person.name for person in moved[quick]] != [person.name for person in played]
         former = next(person for person in played if person not in moved[quick])
         assert (await former.heard("problem"))["error"]["code"] == "table.league"
@@ -181,7 +181,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         await gather(*(play(person, table, 4) for table, mine in moved.items() for person in mine))
 
         # It is over: everything lies open to everybody.
-        await until(host, cup, phase="over")
+        await until(host, tournament, phase="over")
         view = (await host.watch(quick))["view"]
         assert view["phase"] == "closed"
         for http in (stranger.http, nobody):
@@ -207,11 +207,11 @@ async def test_who_comes_before_the_order_that_seats_them_waits_for_it() -> None
     """A league says where one plays as it tells the table who comes; the store may take its time over that."""
     store = SlowTournamentStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Eve") as eve:
-        cup = await announced(ann.http, rules=CLOSED, seats=2, most=4, levels=[1], rounds=1)
-        await followed(ann, cup)
-        await asked(ann.http, cup, "register")
-        await asked(ann.http, cup, "add_bots", level="fast", count=3)
-        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        tournament = await announced(ann.http, rules=CLOSED, seats=2, most=4, levels=[1], rounds=1)
+        await followed(ann, tournament)
+        await asked(ann.http, tournament, "register")
+        await asked(ann.http, tournament, "add_bots", level="fast", count=3)
+        table = (await until(ann, tournament, phase="running"))["you"]["table"]
         await ann.send({"t": "watch", "table": table, "since": None})
         assert (await eve.http.get("/api/me")).status_code == 200
         assert ann.last("problem") is None

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.anyio
 HASTY = {"preset": "closed_1_6", "clock.setting": 1, "clock.seconds": 1, "clock.bank": 0, "clock.bank_refill": 0}
 
 
-async def verify_whole(store: EventStore, cup: str) -> None:
+async def verify_whole(store: EventStore, tournament: str) -> None:
     """Look into the store: every order was obeyed once, every match reported once, and no chip was lost."""
-    stored = await store.load(STREAM_PREFIX + cup)
+    stored = await store.load(STREAM_PREFIX + tournament)
     events = [decode(event.payload) for event in stored]
     state = cup_replay(None, stored)
     assert state is not None
@@ -51,20 +51,23 @@ async def verify_whole(store: EventStore, cup: str) -> None:
             event.order for event in events if isinstance(event, MatchReported) and event.table == table.number
         ]
         assert reports == [order.number for order in orders if order.chairs] == list(range(1, len(reports) + 1))
-        record = await store.load(f"{cup}-{table.number}")
+        record = await store.load(f"{tournament}-{table.number}")
         obeyed = [event.event.number for event in decode_events(record) if isinstance(event.event, OrderAccepted)]
         assert obeyed == [order.number for order in orders]
         played, _ = replay(record)
         assert played.closed
     for entry in state.entries:
-        assert await store.balance(f"cup:{cup}:{entry.player}") == entry.chips - entry.entries * state.config.stack
-    assert STREAM_PREFIX + cup not in await store.tables()
+        assert (
+            await store.balance(f"cup:{tournament}:{entry.player}")
+            == entry.chips - entry.entries * state.config.stack
+        )
+    assert STREAM_PREFIX + tournament not in await store.tables()
 
 
-async def settled(store: EventStore, cup: str) -> None:
+async def settled(store: EventStore, tournament: str) -> None:
     """Wait until the server has put a tournament away."""
     async with asyncio.timeout(PATIENCE):
-        while STREAM_PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
+        while STREAM_PREFIX + tournament in await store.tables():  # noqa: ASYNC110 - another process may do it
             await asyncio.sleep(0.05)
 
 
@@ -72,47 +75,47 @@ async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str])
     url = migrated(f"t{uuid4().hex}")
     store = postgres_store(url)
     async with run_server(store) as server, server.person("Ann") as ann:
-        cup = await announced(ann.http, most=8)
-        await asked(ann.http, cup, "add_bots", level="fast", count=8)
+        tournament = await announced(ann.http, most=8)
+        await asked(ann.http, tournament, "add_bots", level="fast", count=8)
         await asyncio.sleep(0.5)  # somewhere in the middle of it
     store = postgres_store(url)
     async with run_server(store) as server, server.person("Bob") as bob:
-        await followed(bob, cup)
-        await until(bob, cup, phase="over")
-        await settled(store, cup)
-        await verify_whole(store, cup)
+        await followed(bob, tournament)
+        await until(bob, tournament, phase="over")
+        await settled(store, tournament)
+        await verify_whole(store, tournament)
 
 
 @pytest.mark.parametrize("rules", ["closed_1_6", "turbo"])
 async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann:
-        cup = await announced(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
-        await followed(ann, cup)
-        await asked(ann.http, cup, "add_bots", level="fast", count=9)
-        over = await until(ann, cup, phase="over")
+        tournament = await announced(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
+        await followed(ann, tournament)
+        await asked(ann.http, tournament, "add_bots", level="fast", count=9)
+        over = await until(ann, tournament, phase="over")
         assert [entry["place"] for entry in over["entries"]][:1] == [1]
         assert sum(entry["prize"] for entry in over["entries"]) == 9
         assert over["entries"][0]["prize"] == 5
-        await settled(store, cup)
+        await settled(store, tournament)
         (line,) = (await ann.http.get("/api/cups")).json()
         assert line["winner"] == over["entries"][0]["name"]
-    await verify_whole(store, cup)
+    await verify_whole(store, tournament)
     # Its page is there after the server was opened again.
     async with run_server(store) as server, server.person("Bob") as bob:
-        again = (await bob.http.get(f"/api/cups/{cup}")).json()
+        again = (await bob.http.get(f"/api/cups/{tournament}")).json()
         assert again["entries"] == over["entries"]
 
 
 async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
     """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
-    thinker = InProcessEngine()
-    async with run_server(bot_engine=thinker) as server, server.person("Ann") as ann:
-        cup = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
-        await followed(ann, cup)
-        await asked(ann.http, cup, "add_bots", level="fast", count=6)
-        await until(ann, cup, phase="over")
-    stacks = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
+    engine = InProcessEngine()
+    async with run_server(bot_engine=engine) as server, server.person("Ann") as ann:
+        tournament = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
+        await followed(ann, tournament)
+        await asked(ann.http, tournament, "add_bots", level="fast", count=6)
+        await until(ann, tournament, phase="over")
+    stacks = [view.stacks for view in engine.asked if isinstance(view.stacks, Stacks)]
     assert {sum(stack.chips) + sum(stack.elsewhere) for stack in stacks} == {6 * QUICK["stack"]}
     # As many places are open as players are left; how many go out in one deal, the cards decide.
     prizes = [5.0, 3.0, 1.0]
@@ -125,19 +128,19 @@ async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing
     rng = Random(5)
     store = FailingStore(MemoryStore())
     async with run_server(store) as server, server.person("Ann") as ann:
-        cup = await announced(ann.http)
-        await followed(ann, cup)
-        await asked(ann.http, cup, "add_bots", level="fast", count=9)
-        over = asyncio.create_task(until(ann, cup, phase="over"))
+        tournament = await announced(ann.http)
+        await followed(ann, tournament)
+        await asked(ann.http, tournament, "add_bots", level="fast", count=9)
+        over = asyncio.create_task(until(ann, tournament, phase="over"))
         while not over.done():
             store.before, store.after = rng.random() < 0.2, rng.random() < 0.2
             await asyncio.sleep(0.02)
             store.before = store.after = False
             await asyncio.sleep(0.05)
         await over
-        await settled(store, cup)
+        await settled(store, tournament)
     assert store.failures
-    await verify_whole(store, cup)
+    await verify_whole(store, tournament)
 
 
 @pytest.mark.slow
@@ -150,9 +153,9 @@ async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_double
         await server.start()
         async with http_client(base_url=server.url) as ann:
             await ann.get("/api/me")
-            cup = await announced(ann, most=12, rules=HASTY)
-            await asked(ann, cup, "register")
-            await asked(ann, cup, "add_bots", level="fast", count=11)
+            tournament = await announced(ann, most=12, rules=HASTY)
+            await asked(ann, tournament, "register")
+            await asked(ann, tournament, "add_bots", level="fast", count=11)
             view: dict[str, Any] = {}
             async with asyncio.timeout(PATIENCE):
                 while view.get("phase") != "over":
@@ -161,12 +164,12 @@ async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_double
                         server.kill()
                         kills += 1
                         await server.start()
-                    view = (await ann.get(f"/api/cups/{cup}")).json()
+                    view = (await ann.get(f"/api/cups/{tournament}")).json()
         store = sqlite_store(tmp_path / "room.db")
         await store.open()
-        await settled(store, cup)
+        await settled(store, tournament)
         server.kill()
-        await verify_whole(store, cup)
+        await verify_whole(store, tournament)
         await store.close()
     finally:
         server.kill()

@@ -11,7 +11,7 @@ import pytest
 import segno
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, Person, http_client, run_server
+from tests.server.in_process import Person, RunningServer, http_client, run_server
 from tests.server.routes.me.authenticator import Authenticator
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.routes.devices import qr_code
@@ -27,7 +27,7 @@ KNOWN = {"name": "Ann of the North", "password": SPOKEN}
 
 
 @pytest.fixture
-async def browser(server: InProcessServer) -> AsyncIterator[httpx.AsyncClient]:
+async def browser(server: RunningServer) -> AsyncIterator[httpx.AsyncClient]:
     """Another browser, with a guest of its own."""
     async with http_client(base_url=server.url) as http:
         await http.get("/api/me")
@@ -44,7 +44,7 @@ def refusal(answer: httpx.Response, status: int) -> tuple[str, str]:
     return answer.json()["error"]["code"], answer.json()["error"]["path"]
 
 
-async def test_a_name_and_a_password_bring_the_seat_back(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_a_name_and_a_password_bring_the_seat_back(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
@@ -75,7 +75,7 @@ async def test_it_outlives_the_server_and_says_nothing_in_its_repr() -> None:
         assert (await http.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
 
-async def test_who_does_not_know_both_is_told_the_same(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_who_does_not_know_both_is_told_the_same(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
         wrong = [
@@ -89,7 +89,7 @@ async def test_who_does_not_know_both_is_told_the_same(server: InProcessServer, 
         assert refusal(await browser.post("/api/signin", json=KNOWN), 429) == ("address.too_many", "$")
 
 
-async def test_a_name_is_one_guests_and_is_changed_or_given_up(server: InProcessServer) -> None:
+async def test_a_name_is_one_guests_and_is_changed_or_given_up(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         await ann.http.post("/api/me/keys", json=KNOWN)
         taken = await bob.http.post("/api/me/keys", json={**KNOWN, "name": "ann of the north"})
@@ -107,7 +107,7 @@ async def test_a_name_is_one_guests_and_is_changed_or_given_up(server: InProcess
         assert refusal(await bob.http.post("/api/signin", json={"name": "Ann", "password": SPOKEN}), 403)
 
 
-async def test_signing_out_makes_a_new_guest_and_open_pages_connect_anew(server: InProcessServer) -> None:
+async def test_signing_out_makes_a_new_guest_and_open_pages_connect_anew(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
@@ -117,7 +117,7 @@ async def test_signing_out_makes_a_new_guest_and_open_pages_connect_anew(server:
         assert await me(ann.http) == out.json()["player"]
 
 
-async def test_who_is_deleted_is_nobody_any_more(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_who_is_deleted_is_nobody_any_more(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.http.post("/api/me/keys", json=KNOWN)
@@ -148,7 +148,7 @@ async def device(ann: Person) -> tuple[str, dict[str, Any]]:
 
 
 async def test_a_link_makes_another_device_the_same_guest_once(
-    server: InProcessServer, browser: httpx.AsyncClient
+    server: RunningServer, browser: httpx.AsyncClient
 ) -> None:
     async with server.person("Ann") as ann:
         token, body = await device(ann)
@@ -163,7 +163,7 @@ async def test_a_link_makes_another_device_the_same_guest_once(
         assert refusal(again, 410) == ("ticket.unknown", "$")
 
 
-async def test_two_who_take_the_same_link_at_once(server: InProcessServer) -> None:
+async def test_two_who_take_the_same_link_at_once(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         token, _ = await device(ann)
         answers = await asyncio.gather(
@@ -172,7 +172,7 @@ async def test_two_who_take_the_same_link_at_once(server: InProcessServer) -> No
         assert sorted(answer.status_code for answer in answers) == [200, 410]
 
 
-async def test_a_newer_link_ends_the_one_before(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_a_newer_link_ends_the_one_before(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
         first, _ = await device(ann)
         second, _ = await device(ann)
@@ -246,7 +246,7 @@ async def show(http: httpx.AsyncClient, credential: object, origin: str) -> http
 
 
 async def test_a_passkey_brings_the_guest_back_and_counts_once(
-    server: InProcessServer, browser: httpx.AsyncClient
+    server: RunningServer, browser: httpx.AsyncClient
 ) -> None:
     async with server.person("Ann") as ann:
         authenticator = await passkey(ann, server.url)
@@ -272,7 +272,7 @@ async def test_a_passkey_brings_the_guest_back_and_counts_once(
         assert refusal(await show(browser, late, server.url), 403)[0] == "identity.unknown"
 
 
-async def test_passkeys_that_prove_nothing(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_passkeys_that_prove_nothing(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         authenticator = await passkey(ann, server.url)
         invalid = ("passkey.invalid", "$.credential")
@@ -324,7 +324,7 @@ async def test_passkeys_that_prove_nothing(server: InProcessServer, browser: htt
         ("DELETE", "/api/me"),
     ],
 )
-async def test_other_sites_and_strangers_are_refused(server: InProcessServer, method: str, path: str) -> None:
+async def test_other_sites_and_strangers_are_refused(server: RunningServer, method: str, path: str) -> None:
     async with server.person("Ann") as ann:
         body = (
             {**KNOWN}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import httpx
 import pytest
 
-from tests.server.in_process import QUICK, InProcessServer, http_client, run_server
+from tests.server.in_process import QUICK, RunningServer, http_client, run_server
 from tests.server.routes.me.test_me import KNOWN
 from triptych.server.edge.guesses import ACCOUNT, TABLE
 
@@ -35,17 +35,17 @@ def _long_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def behind_a_proxy() -> AsyncIterator[InProcessServer]:
+async def behind_a_proxy() -> AsyncIterator[RunningServer]:
     async with run_server(settings=QUICK._replace(trust_proxy="127.0.0.1")) as instance:
         yield instance
 
 
-def at(server: InProcessServer, number: int) -> httpx.AsyncClient:
+def at(server: RunningServer, number: int) -> httpx.AsyncClient:
     """Return a browser at an address of its own."""
     return http_client(base_url=server.url, headers={"X-Forwarded-For": f"198.18.0.{number}"})
 
 
-async def guessed(server: InProcessServer, path: str, body: dict[str, Any]) -> list[str]:
+async def guessed(server: RunningServer, path: str, body: dict[str, Any]) -> list[str]:
     """Return how guesses of as many guests at as many addresses were refused, one each."""
     codes = []
     for number in range(ADDRESSES):
@@ -57,7 +57,7 @@ async def guessed(server: InProcessServer, path: str, body: dict[str, Any]) -> l
 
 
 @pytest.mark.parametrize("name", [KNOWN["name"], "Nobody"])
-async def test_an_account_is_guessed_a_few_times(behind_a_proxy: InProcessServer, name: str) -> None:
+async def test_an_account_is_guessed_a_few_times(behind_a_proxy: RunningServer, name: str) -> None:
     """60 tries by 60 addresses were 60 tries. A name that nobody has is refused just so."""
     server = behind_a_proxy
     async with at(server, 100) as ann:
@@ -67,7 +67,7 @@ async def test_an_account_is_guessed_a_few_times(behind_a_proxy: InProcessServer
     assert codes == ["identity.wrong"] * 10 + ["password.too_many"] * (ADDRESSES - 10)
 
 
-async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: InProcessServer) -> None:
+async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: RunningServer) -> None:
     """Also at an address from which too much came; a device that is known for somebody else is not."""
     server = behind_a_proxy
     async with at(server, 1) as device, at(server, 2) as other, at(server, 101) as new:
@@ -92,7 +92,7 @@ async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: InProcessS
             assert int(refused.headers["Retry-After"]) == refused.json()["error"]["limit"]["seconds"] > 0
 
 
-async def test_a_known_device_that_was_stolen_is_guessed_at_a_few_times_too(behind_a_proxy: InProcessServer) -> None:
+async def test_a_known_device_that_was_stolen_is_guessed_at_a_few_times_too(behind_a_proxy: RunningServer) -> None:
     server = behind_a_proxy
     async with at(server, 1) as device:
         await device.get("/api/me")
@@ -104,7 +104,7 @@ async def test_a_known_device_that_was_stolen_is_guessed_at_a_few_times_too(behi
 
 
 async def test_the_proof_is_guessed_a_few_times_and_keeps_nobody_from_signing_in(
-    behind_a_proxy: InProcessServer,
+    behind_a_proxy: RunningServer,
 ) -> None:
     """By whoever has a copy of the cookie, from as many addresses as they like."""
     server = behind_a_proxy
@@ -127,7 +127,7 @@ async def test_the_proof_is_guessed_a_few_times_and_keeps_nobody_from_signing_in
         assert (await ann.post("/api/me/keys", json=body)).status_code == 200
 
 
-async def test_a_tables_password_is_guessed_a_few_times(behind_a_proxy: InProcessServer) -> None:
+async def test_a_tables_password_is_guessed_a_few_times(behind_a_proxy: RunningServer) -> None:
     server = behind_a_proxy
     async with at(server, 100) as ann:
         await ann.get("/api/me")

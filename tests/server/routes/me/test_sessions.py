@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, Person, run_server
+from tests.server.in_process import Person, RunningServer, run_server
 from tests.server.routes.me.authenticator import Authenticator
 from tests.server.routes.me.test_me import KNOWN, SPOKEN, me, refusal
 from triptych.server.edge.guests import Guests, SignedIn
@@ -29,7 +29,7 @@ IPHONE = (
 
 
 @pytest.fixture
-async def browser(server: InProcessServer) -> AsyncIterator[httpx.AsyncClient]:
+async def browser(server: RunningServer) -> AsyncIterator[httpx.AsyncClient]:
     """Another browser, with a guest of its own."""
     async with server.guest() as http:
         http.headers["User-Agent"] = IPHONE
@@ -37,7 +37,7 @@ async def browser(server: InProcessServer) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-def copy_of(http: httpx.AsyncClient, server: InProcessServer) -> httpx.AsyncClient:
+def copy_of(http: httpx.AsyncClient, server: RunningServer) -> httpx.AsyncClient:
     """Return a thief's browser: it has the guest's cookie, and nothing else."""
     thief = server.guest()
     thief.cookies.set("triptych_guest", cookie_of(http))
@@ -59,7 +59,7 @@ async def changed(http: httpx.AsyncClient, path: str, **body: object) -> httpx.R
     return await http.request("DELETE" if path.count("/") == 4 else "POST", path, json=body)
 
 
-async def test_signing_out_ends_copies_of_the_cookie_too(server: InProcessServer) -> None:
+async def test_signing_out_ends_copies_of_the_cookie_too(server: RunningServer) -> None:
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief, server.socket(thief) as line:
         await line.heard("hello")
         assert await me(thief) == ann.player
@@ -70,7 +70,7 @@ async def test_signing_out_ends_copies_of_the_cookie_too(server: InProcessServer
 
 
 async def test_signing_out_everywhere_leaves_this_browser_alone(
-    server: InProcessServer, browser: httpx.AsyncClient
+    server: RunningServer, browser: httpx.AsyncClient
 ) -> None:
     """Copies of its own cookie end with all others, and tokens, links and open sockets."""
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief, server.guest() as program:
@@ -100,7 +100,7 @@ async def test_signing_out_everywhere_leaves_this_browser_alone(
         assert (await browser.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
 
-async def test_one_device_is_signed_out_from_another_one(server: InProcessServer, browser: httpx.AsyncClient) -> None:
+async def test_one_device_is_signed_out_from_another_one(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         ann.http.headers["User-Agent"] = FIREFOX
         assert [line["here"] for line in await devices(ann.http)] == [True]
@@ -128,7 +128,7 @@ async def test_one_device_is_signed_out_from_another_one(server: InProcessServer
 
 
 async def test_signing_in_ends_the_session_that_the_browser_had(
-    server: InProcessServer, browser: httpx.AsyncClient
+    server: RunningServer, browser: httpx.AsyncClient
 ) -> None:
     async with server.person("Ann") as ann, copy_of(browser, server) as thief:
         stranger = await me(browser)
@@ -139,7 +139,7 @@ async def test_signing_in_ends_the_session_that_the_browser_had(
         assert await me(thief) != stranger
 
 
-async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: InProcessServer) -> None:
+async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: RunningServer) -> None:
     async with server.person() as ann:
         for _ in range(3):
             await ann.http.get("/api/me")
@@ -149,7 +149,7 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: InProcessS
 
 
 async def test_so_many_devices_and_no_more(
-    server: InProcessServer, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    server: RunningServer, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one ends that was not seen for longest; the table of sessions is bounded."""
     monkeypatch.setattr("triptych.server.routes.browsers.MAX_SESSIONS", 8)
@@ -241,7 +241,7 @@ async def test_no_other_signature_makes_a_cookie(template: str) -> None:
 
 
 async def passkey_of(
-    ann: Person, server: InProcessServer, proof: object = None
+    ann: Person, server: RunningServer, proof: object = None
 ) -> tuple[Authenticator, httpx.Response]:
     authenticator = Authenticator()
     ann.http.headers["Origin"] = server.url
@@ -250,7 +250,7 @@ async def passkey_of(
     return authenticator, await ann.http.post("/api/me/keys/passkey", json=body)
 
 
-async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: InProcessServer) -> None:
+async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: RunningServer) -> None:
     """Issue 27.16: the password was replaced, and a passkey added, without the old one."""
     async with server.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
@@ -275,7 +275,7 @@ async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: InPro
         assert (await ann.http.post("/api/me/keys", json=KNOWN)).status_code == 200
 
 
-async def test_a_passkey_is_a_proof_too(server: InProcessServer) -> None:
+async def test_a_passkey_is_a_proof_too(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         mine, answer = await passkey_of(ann, server)
         assert answer.status_code == 201
@@ -299,7 +299,7 @@ async def test_a_passkey_is_a_proof_too(server: InProcessServer) -> None:
         assert dropped.json()["passkeys"] == []
 
 
-async def test_two_at_once_who_would_be_the_first_to_set_a_password(server: InProcessServer) -> None:
+async def test_two_at_once_who_would_be_the_first_to_set_a_password(server: RunningServer) -> None:
     """Between the question whether there is one and the answer nobody else sets it."""
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief:
         answers = await asyncio.gather(

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import PATIENCE, InProcessServer, Person, http_client, play, run_server
+from tests.server.in_process import PATIENCE, Person, RunningServer, http_client, play, run_server
 from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
@@ -36,7 +36,7 @@ async def made(http: httpx.AsyncClient, *scopes: str, label: str = "my bot") -> 
     return token
 
 
-def bearing(server: InProcessServer, secret: str) -> httpx.AsyncClient:
+def bearing(server: RunningServer, secret: str) -> httpx.AsyncClient:
     """A program: it has a token and no cookie."""
     return http_client(base_url=server.url, headers={"Authorization": f"Bearer {secret}"})
 
@@ -49,7 +49,7 @@ def refused(answer: httpx.Response, status: int) -> str:
 
 
 @contextlib.asynccontextmanager
-async def program(server: InProcessServer, secret: str) -> AsyncIterator[Person]:
+async def program(server: RunningServer, secret: str) -> AsyncIterator[Person]:
     async with bearing(server, secret) as http, server.socket(http, Authorization=f"Bearer {secret}") as person:
         yield person
 
@@ -68,7 +68,7 @@ async def test_it_is_told_once_and_kept_as_a_hash() -> None:
         assert (await ann.http.get("/api/me/keys")).json() == {"name": None, "passkeys": []}
 
 
-async def test_a_program_is_the_guest_without_becoming_a_browser(server: InProcessServer) -> None:
+async def test_a_program_is_the_guest_without_becoming_a_browser(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         token = await made(ann.http)
         async with bearing(server, token["secret"]) as bot:
@@ -85,19 +85,17 @@ async def test_a_program_is_the_guest_without_becoming_a_browser(server: InProce
     ("scopes", "allowed"),
     [((), ()), (("play",), ("enter",)), (("host",), ("open", "cup")), (("play", "host"), ("enter", "open", "cup"))],
 )
-async def test_http_keeps_to_the_scopes(
-    server: InProcessServer, scopes: Sequence[str], allowed: Sequence[str]
-) -> None:
+async def test_http_keeps_to_the_scopes(server: RunningServer, scopes: Sequence[str], allowed: Sequence[str]) -> None:
     """What a scope allows is answered as for the guest; all else is `token.scope`, also what no token may do."""
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         token = await made(ann.http, *scopes)
-        cup = {"name": "C", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
-        cup |= {"level_length": 2, "most": 4}
+        tournament = {"name": "C", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
+        tournament |= {"level_length": 2, "most": 4}
         requests = {
             "enter": ("POST", f"/api/tables/{table}/enter", {"password": ""}),
             "open": ("POST", "/api/tables", {"name": "T", "rules": "pineapple"}),
-            "cup": ("POST", "/api/cups", cup),
+            "cup": ("POST", "/api/cups", tournament),
             "name": ("PUT", "/api/me", {"name": "Eve"}),
             "tokens": ("GET", "/api/me/tokens", None),
             "token": ("POST", "/api/me/tokens", {"label": "more", "scopes": ["host"]}),
@@ -119,7 +117,7 @@ async def test_http_keeps_to_the_scopes(
         assert (await ann.http.get("/api/me")).json()["name"] == "Ann"
 
 
-async def test_the_socket_keeps_to_the_scopes(server: InProcessServer) -> None:
+async def test_the_socket_keeps_to_the_scopes(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         looks, plays, hosts = [await made(ann.http, *scopes) for scopes in ((), ("play",), ("host",))]
@@ -136,7 +134,7 @@ async def test_the_socket_keeps_to_the_scopes(server: InProcessServer) -> None:
                         assert (answer["error"]["code"], answer["error"]["path"]) == ("token.scope", "$.action")
 
 
-async def test_who_sits_down_with_one_is_shown_as_a_bot(server: InProcessServer) -> None:
+async def test_who_sits_down_with_one_is_shown_as_a_bot(server: RunningServer) -> None:
     """And plays; a person's own seat is not a program's to play."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
@@ -160,7 +158,7 @@ async def test_who_sits_down_with_one_is_shown_as_a_bot(server: InProcessServer)
                 assert (answer["t"], answer["error"]["code"]) == ("refused", "token.seat")
 
 
-async def test_one_that_is_taken_back_counts_no_more(server: InProcessServer) -> None:
+async def test_one_that_is_taken_back_counts_no_more(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         token, other = await made(ann.http, "play"), await made(ann.http, "play", label="other")
         async with program(server, token["secret"]) as bot, program(server, other["secret"]) as stays:
@@ -185,7 +183,7 @@ async def test_one_that_is_taken_back_counts_no_more(server: InProcessServer) ->
 
 
 @pytest.mark.parametrize("token", ["x", "tt_", "tt_" + "x" * 43, "x" * 5000, "tt_é"])
-async def test_what_is_none_is_refused(server: InProcessServer, token: str) -> None:
+async def test_what_is_none_is_refused(server: RunningServer, token: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         header = f"Bearer {token}".encode()
@@ -210,7 +208,7 @@ async def test_an_address_has_few_that_are_none() -> None:
     assert (enough.value.status, limit and limit.key, limit and limit.seconds) == (429, "tokens", 3)
 
 
-async def test_there_are_not_too_many_and_each_has_a_name(server: InProcessServer) -> None:
+async def test_there_are_not_too_many_and_each_has_a_name(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         for body, path in (
             ({"label": "", "scopes": []}, "$.label"),
@@ -230,7 +228,7 @@ async def test_there_are_not_too_many_and_each_has_a_name(server: InProcessServe
         assert refused(answer, 403) == "request.origin"
 
 
-async def test_forgotten_with_its_guest(server: InProcessServer) -> None:
+async def test_forgotten_with_its_guest(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         token = await made(ann.http, "play")
         await ann.http.delete("/api/me")

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.memory_store.store import MemoryStore
-from tests.server.in_process import InProcessServer, Person, http_client, newer, play, run_server, simple
+from tests.server.in_process import Person, RunningServer, http_client, newer, play, run_server, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.log import RateLimitedLogger
@@ -135,7 +135,7 @@ async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
         assert again["evening"]["parts"] == whole["evening"]["parts"]
 
 
-async def test_my_results_are_mine(server: InProcessServer) -> None:
+async def test_my_results_are_mine(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -157,7 +157,7 @@ async def test_my_results_are_mine(server: InProcessServer) -> None:
     "asks",
     ["evenings?before=x", "evenings?before=1-%00", "evenings?before=99999999999999999-a", "evenings/T?after=-1"],
 )
-async def test_pages_that_are_none(server: InProcessServer, asks: str) -> None:
+async def test_pages_that_are_none(server: RunningServer, asks: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -165,7 +165,7 @@ async def test_pages_that_are_none(server: InProcessServer, asks: str) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request.invalid")
 
 
-async def test_sessions_come_by_pages(server: InProcessServer) -> None:
+async def test_sessions_come_by_pages(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         part = RulesetTotal("pineapple", "Pineapple", 0.0, "point", 1, 2)
         results = [
@@ -188,7 +188,7 @@ async def test_sessions_come_by_pages(server: InProcessServer) -> None:
         assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
 
 
-async def test_everything_to_take_away(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everything_to_take_away(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.memory_store.store.PAGE", 15)
     monkeypatch.setattr("triptych.server.routes.exports.DEALS_PER_JOB", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
@@ -229,13 +229,13 @@ def test_no_text_of_others_is_a_formula() -> None:
     ]
 
 
-async def test_who_exports_often_waits(server: InProcessServer) -> None:
+async def test_who_exports_often_waits(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         answers = [(await ann.http.get("/api/me/results.csv")).status_code for _ in range(6)]
         assert answers == [200] * 5 + [429]
 
 
-async def test_who_is_gone_has_no_results(server: InProcessServer) -> None:
+async def test_who_is_gone_has_no_results(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
