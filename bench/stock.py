@@ -18,10 +18,8 @@ from triptych.server.tables.event_log import encode_events
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION
 from triptych.server.tables.summary import encode, summarize
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.results import ResultsUpdate
-from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
-from triptych.store.types import Append, NewEvent
+from triptych.store.types import Append, NewEvent, ResultsUpdate, Snapshot
 from triptych.table import commands as c
 from triptych.table.aggregate import TableConfig, decide, evolve, open_table, view
 

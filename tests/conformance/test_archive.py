@@ -24,16 +24,25 @@ from tests.conformance.test_store import maker
 from tests.examples import examples
 from triptych.store.archive.interface import Counts
 from triptych.store.archive.rows import net_postings
-from triptych.store.credentials import Credential
 from triptych.store.errors import CorruptRecordError, RecordExpiredError, VersionConflictError
 from triptych.store.interface import EventStore
 from triptych.store.journal.rows import decode_frame
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres.store import postgres_store
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
-from triptych.store.snapshots import Snapshot
 from triptych.store.sql.store import SqlStore
-from triptych.store.types import Append, IdempotencyKey, NewEvent, Player, Posting, StoredSheet
+from triptych.store.types import (
+    Append,
+    Credential,
+    IdempotencyKey,
+    NewEvent,
+    Player,
+    Posting,
+    ResultsUpdate,
+    Snapshot,
+    StoredDealResult,
+    StoredSessionResult,
+    StoredSheet,
+)
 
 pytestmark = pytest.mark.anyio
 ME = ServerInfo(os.getpid(), 1_700_000_000_000)

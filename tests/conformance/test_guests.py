@@ -9,13 +9,22 @@ from msgspec.structs import replace
 
 from tests.conformance.databases import STORES, in_every_run
 from tests.conformance.test_store import maker
-from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.daily import DailyResult
 from triptych.store.interface import EventStore
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
-from triptych.store.reviews import StoredReview
-from triptych.store.snapshots import OpenStream, Snapshot
-from triptych.store.types import Append, NewEvent, Player
+from triptych.store.types import (
+    Append,
+    Credential,
+    DailyResult,
+    NewEvent,
+    OpenStream,
+    Player,
+    ResultsUpdate,
+    Revoked,
+    Session,
+    Snapshot,
+    StoredDealResult,
+    StoredReview,
+    StoredSessionResult,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

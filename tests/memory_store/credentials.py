@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from tests.memory_store.daily import MemoryDailyResults
 from tests.memory_store.results import MemoryResults
 from tests.memory_store.reviews import MemoryReviews
-from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.types import Player
+from triptych.store.types import Credential, Player, Revoked, Session
 
 
 class MemoryCredentials:

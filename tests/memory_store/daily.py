@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triptych.store.daily import DailyResult
+from triptych.store.types import DailyResult
 
 
 class MemoryDailyResults:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
-from triptych.store.types import StoredEvent
+from triptych.store.types import ResultsUpdate, StoredDealResult, StoredEvent, StoredSessionResult
 
 
 class MemoryResults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triptych.store.reviews import StoredReview
+from triptych.store.types import StoredReview
 
 
 class MemoryReviews:

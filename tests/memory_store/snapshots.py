@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from triptych.store.snapshots import OpenStream, Snapshot
-from triptych.store.types import StoredEvent
+from triptych.store.types import OpenStream, Snapshot, StoredEvent
 
 
 class MemorySnapshots:

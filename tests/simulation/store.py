@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.store.journal.batch import Outcome
     from triptych.store.journal.rows import JournalOp, JournalProgram
     from triptych.store.leases.interface import LeaseManager, ServerInfo
-    from triptych.store.snapshots import OpenStream, Snapshot
+    from triptych.store.types import OpenStream, Snapshot
 
 _T = TypeVar("_T")
 SLOW_SECONDS = 6.0

@@ -1,10 +1,10 @@
-"""The filter of commands (store/journal/command_filter.py): none is forgotten, few others pass, it stays small."""
+"""The filter of commands (store/journal/writer.py): none is forgotten, few others pass, it stays small."""
 
 from __future__ import annotations
 
 import sys
 
-from triptych.store.journal.command_filter import CommandFilter
+from triptych.store.journal.writer import CommandFilter
 
 
 def key(number: int) -> tuple[str, str, str]:

@@ -114,11 +114,7 @@ class Connection:
         while True:
             try:
                 async with connect(
-                    self._url,
-                    additional_headers=self._headers,
-                    max_size=None,
-                    compression=None,
-                    proxy=None,
+                    self._url, additional_headers=self._headers, max_size=None, compression=None, proxy=None
                 ) as connection:
                     await self._read(connection)
                     backoff = BACKOFF_MIN_SECONDS

@@ -8,12 +8,7 @@ from typing import Any, Final
 
 from litestar import Litestar, Response
 from litestar.di import Provide
-from litestar.exceptions import (
-    HTTPException,
-    InternalServerException,
-    MethodNotAllowedException,
-    NotFoundException,
-)
+from litestar.exceptions import HTTPException, InternalServerException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError, error_location
 from triptych.i18n.languages import negotiate_language

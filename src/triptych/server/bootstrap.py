@@ -49,8 +49,7 @@ from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
 from triptych.server.readiness import Readiness
 from triptych.server.services import Services
 from triptych.server.static.client_files import load_client_files
-from triptych.server.static.preview import BACKGROUND
-from triptych.server.static.preview_image import PreviewImages
+from triptych.server.static.preview import BACKGROUND, PreviewImages
 from triptych.server.tables.actor import TableDeps
 from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.results_projector import ResultsProjector
@@ -159,11 +158,7 @@ def bootstrap(
         from triptych.server.cluster.member import ClusterMember  # noqa: PLC0415 - as above
 
         listener = ClusterListener(
-            leases=store.leases,
-            tables=tables,
-            tournaments=tournaments,
-            connections=connections,
-            guests=guests,
+            leases=store.leases, tables=tables, tournaments=tournaments, connections=connections, guests=guests
         )
         cluster = ClusterMember(store, bus, signer, listener)
         directory.on_changed.append(cluster.on_table_changed)

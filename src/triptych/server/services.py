@@ -25,7 +25,7 @@ from triptych.server.jobs.pool import JobRunner, Requester
 from triptych.server.log import RateLimitedLogger
 from triptych.server.readiness import Readiness
 from triptych.server.static.client_files import ClientFiles
-from triptych.server.static.preview_image import PreviewImages
+from triptych.server.static.preview import PreviewImages
 from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.service import TournamentService

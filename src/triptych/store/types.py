@@ -1,11 +1,13 @@
-"""The stored data: events, postings, sheets, and the append that holds them.
+"""The stored data: events, postings, sheets and the append that holds them; what is stored of guests; snapshots.
 
-`gc=False`: plain data, of which tens of thousands are in memory until they are projected; it has no reference cycles.
+Payloads are opaque bytes here. `gc=False`: plain data, of which tens of thousands are in memory until they are
+projected; it has no reference cycles.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -96,3 +98,125 @@ class RebuildReport(Struct, frozen=True):
 
     projections: tuple[ProjectionReport, ...] = ()
     damaged: tuple[str, ...] = ()
+
+
+class StoredDealResult(Struct, frozen=True):
+    """A player's result in one deal of a table; `at` in ms since the epoch."""
+
+    player: str
+    table: str
+    deal: int
+    at: int
+    payload: bytes
+
+
+class StoredSessionResult(Struct, frozen=True):
+    """A player's results at a table so far; `at`: the time of the last one (ms)."""
+
+    player: str
+    table: str
+    at: int
+    payload: bytes
+
+
+class ResultsUpdate(Struct, frozen=True):
+    """The results of a table's events up to a version: new lines, and sessions that replace earlier ones."""
+
+    table: str
+    version: int
+    lines: Sequence[StoredDealResult] = ()
+    sessions: Sequence[StoredSessionResult] = ()
+
+
+def merge_results(old: ResultsUpdate | None, new: ResultsUpdate) -> ResultsUpdate:
+    """Return two updates of a table as one."""
+    if old is None:
+        return new
+    sessions = {session.player: session for session in (*old.sessions, *new.sessions)}
+    lines = {(line.player, line.deal): line for line in (*old.lines, *new.lines)}
+    return ResultsUpdate(new.table, new.version, tuple(lines.values()), tuple(sessions.values()))
+
+
+class Credential(Struct, frozen=True):
+    """A guest's credential: `name` is unique on the server, `payload` is what a sign-in is checked against.
+
+    The payload is never shown in a repr: it may be the hash of a password.
+    """
+
+    name: str
+    player: str
+    payload: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({self.name!r}, {self.player!r}, ??)"
+
+
+class Session(Struct, frozen=True):
+    """A browser that is signed in as a guest: its program, its system, and its first and last visit (ms)."""
+
+    player: str
+    session: str
+    browser: str
+    system: str
+    made: int
+    seen: int
+
+
+class Revoked(NamedTuple):
+    """The invalid cookies: those of ended sessions, and those of epochs before a guest's current one."""
+
+    sessions: frozenset[tuple[str, str]]
+    epochs: dict[str, int]
+
+
+class Snapshot(Struct, frozen=True):
+    """A table at a version; `form`: the version of the payload's format; `summary`: shown while it is not loaded.
+
+    The payload is never shown in a repr: it holds cards.
+    """
+
+    table: str
+    version: int
+    form: str
+    payload: bytes
+    summary: bytes = b""
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
+
+
+class OpenStream(Struct, frozen=True):
+    """A table's current version, and its last summary (`note`) with the summary's version; empty without one."""
+
+    table: str
+    version: int
+    noted: int = 0
+    note: bytes = b""
+
+
+class StoredReview(Struct, frozen=True):
+    """A player's review of one deal of a table; `at`: when it was saved (ms since the epoch).
+
+    The payload is never shown in a repr: it holds cards.
+    """
+
+    player: str
+    table: str
+    deal: int
+    at: int
+    payload: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({self.player!r}, {self.table!r}, {self.deal}, {self.at}, ??)"
+
+
+class DailyResult(Struct, frozen=True):
+    """A player's points in the deal of a day (`2026-11-28`); `at`: when they were shared (ms since the epoch)."""
+
+    player: str
+    day: str
+    points: int
+    at: int

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.server.edge.test_framing import serve_websocket
+from triptych.server.edge.keepalive import enable_keepalive
 from triptych.server.edge.rate_limits import AddressLimiter
-from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, limited_websocket_protocol
 
 pytestmark = [

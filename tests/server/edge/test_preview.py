@@ -11,9 +11,8 @@ from PIL import Image
 
 from tests.server.in_process import QUICK, RunningServer, run_server
 from triptych.server.static.client_files import load_client_files
-from triptych.server.static.preview import BACKGROUND, SIZE, Preview, base_url, inject_preview
+from triptych.server.static.preview import BACKGROUND, SIZE, Preview, PreviewImages, base_url, inject_preview
 from triptych.server.static.preview_drawing import render
-from triptych.server.static.preview_image import PreviewImages
 
 if TYPE_CHECKING:
     import httpx

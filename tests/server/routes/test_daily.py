@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.server.in_process import Person, RunningServer
 from triptych.server.routes.daily import MAX_LINES, streak_until
-from triptych.store.daily import DailyResult
+from triptych.store.types import DailyResult
 
 pytestmark = pytest.mark.anyio
 

@@ -17,9 +17,8 @@ from triptych.server.tables.event_log import replay
 from triptych.server.tables.integrity import StreamVerifier
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION, load_table
 from triptych.store.interface import EventStore
-from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
-from triptych.store.types import Append
+from triptych.store.types import Append, Snapshot
 from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio

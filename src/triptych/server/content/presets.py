@@ -17,14 +17,7 @@ from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import differences, to_toml
 from triptych.rulesets.validate import check
-from triptych.server.wire.bodies import (
-    CheckedRules,
-    OptionItem,
-    PresetDetail,
-    PresetItem,
-    RulesProblem,
-    TableRules,
-)
+from triptych.server.wire.bodies import CheckedRules, OptionItem, PresetDetail, PresetItem, RulesProblem, TableRules
 from triptych.server.wire.decoding import MAX_LABEL, verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.table.view import rules_view

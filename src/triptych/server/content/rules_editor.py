@@ -16,14 +16,7 @@ from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.toml import parse_toml
 from triptych.server.content.presets import rules_problems
-from triptych.server.schemas.rules import (
-    ChoiceInfo,
-    EditedRules,
-    OptionInfo,
-    RulesChange,
-    RulesSection,
-    Sentence,
-)
+from triptych.server.schemas.rules import ChoiceInfo, EditedRules, OptionInfo, RulesChange, RulesSection, Sentence
 
 # The options of a list's entries have no value of their own.
 _LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind in ("list", "conditions"))

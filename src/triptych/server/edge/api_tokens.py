@@ -1,6 +1,6 @@
 """API tokens: a program sends one in place of its guest's cookie, and may do what the token's scopes allow.
 
-A token is a credential of its guest (store/credentials.py), stored as a hash: a reader of the database cannot use it.
+A token is a credential of its guest, stored as a hash: a reader of the database cannot use it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
 from triptych.server.endpoint import Scope
 from triptych.server.wire.errors import ApiError
-from triptych.store.credentials import Credential
 from triptych.store.interface import EventStore
+from triptych.store.types import Credential
 from triptych.table.commands import HostRequest, PlayerRequest
 
 BEARER: Final = "triptych.bearer"  # its key in a request's ASGI scope

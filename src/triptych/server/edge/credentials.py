@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from triptych.store.credentials import Credential
+from triptych.store.types import Credential
 
 PASSWORD_PREFIX: Final = "name:"  # noqa: S105 - a prefix of credentials' names
 PASSKEY_PREFIX: Final = "key:"

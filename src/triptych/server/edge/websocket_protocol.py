@@ -35,9 +35,8 @@ from triptych.server.edge.framing import (
     content_at,
     text_head,
 )
-from triptych.server.edge.ping_scheduler import PingScheduler, shared_scheduler
+from triptych.server.edge.keepalive import PingScheduler, enable_keepalive, shared_scheduler
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, TokenBucket, piece_cost
-from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS
 from triptych.server.light_asyncio import LightEvent, LightQueue
 from triptych.server.wire.errors import ApiError

@@ -31,7 +31,7 @@ from triptych.server.services import (
 )
 from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
-from triptych.store.credentials import Credential
+from triptych.store.types import Credential
 
 MAX_TOKENS: Final = 10
 MAX_LABEL: Final = 40

@@ -9,7 +9,7 @@ from litestar import Response
 from triptych.server.edge.guests import DEVICE_COOKIE, SignedIn
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.services import AnyRequest, Services, guest_response, session_of, set_cookie
-from triptych.store.credentials import Session
+from triptych.store.types import Session
 
 MAX_SESSIONS: Final = 50
 # The minimum time between two writes of a session's last use.

@@ -13,14 +13,7 @@ from triptych.server.edge.rate_limits import PICTURES
 from triptych.server.endpoint import endpoint
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of
 from triptych.server.static.client_files import StaticFile, client_route_preview
-from triptych.server.static.preview import (
-    ANY_PAGE,
-    BACKGROUND,
-    HIDDEN_TABLE,
-    Preview,
-    base_url,
-    table_preview,
-)
+from triptych.server.static.preview import ANY_PAGE, BACKGROUND, HIDDEN_TABLE, Preview, base_url, table_preview
 from triptych.server.wire.errors import ApiError
 from triptych.table.host import acting_host
 

@@ -27,7 +27,7 @@ from triptych.server.services import (
     verify_same_site,
 )
 from triptych.server.wire.errors import ApiError
-from triptych.store.daily import DailyResult
+from triptych.store.types import DailyResult
 
 MAX_LINES: Final = 20
 _DAY: Final = timedelta(days=1)

@@ -278,14 +278,4 @@ def _lobby_line(summary: TableSummary, watchers: Sequence[str], player: str) -> 
     )
 
 
-HANDLERS: Final = (
-    who_am_i,
-    rename,
-    levels,
-    strategy,
-    tables,
-    open_table,
-    table,
-    table_rules,
-    deals,
-)
+HANDLERS: Final = (who_am_i, rename, levels, strategy, tables, open_table, table, table_rules, deals)

@@ -15,7 +15,7 @@ from triptych.server.edge.one_time_tokens import TokenPurpose
 from triptych.server.routes.devices import origin_of
 from triptych.server.services import AnyRequest, Services
 from triptych.server.wire.errors import ApiError
-from triptych.store.credentials import Credential
+from triptych.store.types import Credential
 
 
 class _ClientData(msgspec.Struct, frozen=True):

@@ -13,9 +13,8 @@ from msgspec import Struct
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.server.content.immutable_files import content_hash
-from triptych.server.edge.rate_limits import WEIGHTS
 from triptych.server.endpoint import endpoint
-from triptych.server.routes.immutable_files import immutable_response
+from triptych.server.routes.analysis import immutable_response
 from triptych.server.services import AnyRequest, ServicesDep, json_response
 from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections
@@ -70,7 +69,7 @@ def puzzle_collections() -> Response[bytes]:
 async def puzzles(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
     """Return a collection of puzzles named by `GET /api/puzzles`, a JSON object a line; it never changes."""
     return await immutable_response(
-        request, services, name, lambda compressed: _file(name, compressed=compressed), kind=_LINES, budget=WEIGHTS
+        request, services, name, lambda compressed: _file(name, compressed=compressed), kind=_LINES
     )
 
 

@@ -42,11 +42,8 @@ from triptych.server.services import (
 )
 from triptych.server.wire.errors import ApiError
 from triptych.solve.analysis.analyse import Analysis
-from triptych.solve.analysis.review import (
-    Review,
-    ReviewedDecision,
-)
-from triptych.store.reviews import StoredReview
+from triptych.solve.analysis.review import Review, ReviewedDecision
+from triptych.store.types import StoredReview
 
 _REVIEW: Final = msgspec.json.Decoder(ReviewRequest)
 _SAVED: Final = msgspec.json.Decoder(SavedReview)

@@ -14,12 +14,7 @@ from triptych.i18n.messages import plain_text
 from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.edge.direct_socket import LISTEN, WRITE
 from triptych.server.edge.guests import COOKIE
-from triptych.server.services import (
-    AnySocket,
-    ServicesDep,
-    address_of,
-    same_site,
-)
+from triptych.server.services import AnySocket, ServicesDep, address_of, same_site
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import ErrorMessage, WireError
 

@@ -1,16 +1,19 @@
-"""Link previews: a title, a text and a picture, as OpenGraph meta tags."""
+"""Link previews: a title, a text and a picture (drawn by preview_drawing.py), as OpenGraph meta tags."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import html
 import re
+from collections import OrderedDict
 from typing import Final, NamedTuple
 
 BACKGROUND: Final = "/preview.png"
 SIZE: Final = (1200, 630)
 # The allowed form of a Host header, so that a forged one cannot make links lead elsewhere (RFC 3986 3.2.2).
 _HOST: Final = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
+_MAX_CACHED: Final = 64  # pictures
 _HEAD_ENDS: Final = b"</head>"
 
 
@@ -66,3 +69,27 @@ def inject_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes
         ]
     markup = "".join(f'<meta {kind}="{name}" content="{html.escape(value)}" />' for kind, name, value in tags)
     return page.replace(_HEAD_ENDS, markup.encode() + _HEAD_ENDS, 1)
+
+
+class PreviewImages:
+    """A cache of pictures by their texts; one picture is drawn at a time, in a thread."""
+
+    def __init__(self, background: bytes | None) -> None:
+        self._background = background
+        self._cached: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._drawing = asyncio.Lock()
+
+    async def get(self, lines: tuple[str, ...]) -> bytes | None:
+        """Return the picture with these lines, at most four; None for a server without the client."""
+        if self._background is None:
+            return None
+        async with self._drawing:
+            picture = self._cached.pop(lines, None)
+            if picture is None:
+                from triptych.server.static.preview_drawing import render  # noqa: PLC0415 - many servers draw no picture
+
+                picture = await asyncio.to_thread(render, self._background, lines)
+            self._cached[lines] = picture
+            if len(self._cached) > _MAX_CACHED:
+                self._cached.popitem(last=False)
+        return picture

@@ -24,8 +24,7 @@ from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.snapshots import load_snapshot
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.interface import EventStore
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult, merge
-from triptych.store.types import StoredEvent
+from triptych.store.types import ResultsUpdate, StoredDealResult, StoredEvent, StoredSessionResult, merge_results
 from triptych.table.codec import decode
 from triptych.table.events import TableEvent
 from triptych.table.results import DealResult, Results, SessionResult, collect_results, is_result
@@ -194,7 +193,7 @@ class ResultsProjector:
                 await self._retry_later(pending.table, error)
                 continue
             if record is not None:
-                records[pending.table] = merge(records.get(pending.table), record)
+                records[pending.table] = merge_results(records.get(pending.table), record)
         try:
             await self._store.results.save(tuple(records.values()))
         except Exception as error:  # noqa: BLE001 - as above

@@ -192,12 +192,7 @@ class TableService:
         if actor is None and self.directory.is_corrupt(table):
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
         if actor is None and self.directory.is_expired(table):
-            raise ApiError(
-                "table.expired",
-                Message("error.table.expired"),
-                path,
-                status=410,
-            )
+            raise ApiError("table.expired", Message("error.table.expired"), path, status=410)
         if actor is None:
             raise ApiError("table.unknown", Message("error.table.unknown"), path, status=404)
         return actor

@@ -19,7 +19,7 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.summary import encode, summarize
 from triptych.store.interface import EventStore
-from triptych.store.snapshots import Snapshot
+from triptych.store.types import Snapshot
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 

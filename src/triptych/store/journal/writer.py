@@ -1,7 +1,7 @@
 """The one writer of a process: decides which appends of a batch go into the journal, and writes them.
 
 It keeps in memory each table's version, the backlog (journal/backlog.py) and filters of the tables' commands
-(journal/command_filter.py), so that a commit asks the database only for commands that may have been done before.
+(CommandFilter), so that a commit asks the database only for commands that may have been done before.
 After any failure it reads the journal's end again before the next decision.
 """
 
@@ -15,7 +15,6 @@ from triptych.store.errors import CorruptRecordError, FencedError, LeaseNotHeldE
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.backlog import DAMAGED_ROW, ProjectionBacklog, gap_message
 from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
-from triptych.store.journal.command_filter import CommandFilter
 from triptych.store.journal.rows import (
     PAGE_SIZE,
     JournalProgram,
@@ -37,6 +36,11 @@ ANSWER: Final = "an answer is not what was written"
 FILTER_MAX_EVENTS: Final = 20_000
 # Tables whose commands are in memory at a time.
 MAX_FILTERS: Final = 1 << 14
+# Of a CommandFilter.
+_BITS: Final = 16  # a command
+_FIRST: Final = 1 << 11  # bits of the first field; each further field has twice as many
+_MAX: Final = 1 << 20
+_SHIFTS: Final = (0, 20, 40)  # the parts of a hash that select a command's bits
 
 
 class JournalWriter:
@@ -198,3 +202,41 @@ def _head_after(append: Append, head: int | CorruptRecordError) -> int | Corrupt
     if append.expected_version > head:
         return CorruptRecordError(append.table, gap_message(head, append.expected_version))
     return head + len(append.events)
+
+
+class CommandFilter:
+    """A Bloom filter of a table's commands, with about one per cent of false positives and two bytes a command.
+
+    In its bit fields each command sets three bits.
+    """
+
+    __slots__ = ("_fields", "_remaining")
+
+    def __init__(self) -> None:
+        self._fields = [bytearray(_FIRST // 8)]
+        self._remaining = _FIRST // _BITS
+
+    def add(self, key: CommandId) -> None:
+        """Add a command."""
+        if not self._remaining:
+            bits = min(len(self._fields[-1]) * 16, _MAX)
+            self._fields.append(bytearray(bits // 8))
+            self._remaining = bits // _BITS
+        self._remaining -= 1
+        field, mixed = self._fields[-1], hash(key)
+        for shift in _SHIFTS:
+            place = (mixed >> shift) % (len(field) * 8)
+            field[place >> 3] |= 1 << (place & 7)
+
+    def __contains__(self, key: CommandId) -> bool:
+        """Return whether a command may have been added: False is certain."""
+        mixed = hash(key)
+        for field in self._fields:
+            bits = len(field) * 8
+            for shift in _SHIFTS:
+                place = (mixed >> shift) % bits
+                if not field[place >> 3] >> (place & 7) & 1:
+                    break
+            else:
+                return True
+        return False

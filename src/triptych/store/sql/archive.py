@@ -21,12 +21,7 @@ from triptych.store.archive.rows import (
     net_postings,
     verify_content,
 )
-from triptych.store.checksums import (
-    FIRST,
-    event_checksum,
-    verified_postings,
-    verified_sheet,
-)
+from triptych.store.checksums import FIRST, event_checksum, verified_postings, verified_sheet
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.projections.event_rows import decode_following
 from triptych.store.schema import (

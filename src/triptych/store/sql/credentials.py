@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol, TypeVar
 from msgspec import to_builtins
 from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, insert, select, update
 
-from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.schema import (
     credentials,
     daily_results,
@@ -21,6 +20,7 @@ from triptych.store.schema import (
     session_results,
     sessions,
 )
+from triptych.store.types import Credential, Revoked, Session
 
 _Result = TypeVar("_Result")
 

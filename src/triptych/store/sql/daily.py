@@ -8,9 +8,9 @@ from functools import partial
 from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, select
 
-from triptych.store.daily import DailyResult
 from triptych.store.schema import daily_results
 from triptych.store.sql.credentials import Query, Transact
+from triptych.store.types import DailyResult
 
 
 class SqlDailyResults:

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, select, tuple_
 
 from triptych.store.bulk_insert import bulk_insert, upsert_clause
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.schema import results, results_progress, streams
 from triptych.store.schema import session_results as _session_results
 from triptych.store.sql.archive import NOT_EXPIRED, expired_of
 from triptych.store.sql.credentials import Query, Transact
+from triptych.store.types import ResultsUpdate, StoredDealResult, StoredSessionResult
 
 
 class SqlResults:

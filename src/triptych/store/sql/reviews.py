@@ -7,9 +7,9 @@ from functools import partial
 from sqlalchemy import Connection, delete, insert, select
 
 from triptych.store.checksums import is_intact, row_checksum
-from triptych.store.reviews import StoredReview
 from triptych.store.schema import reviews
 from triptych.store.sql.credentials import Query, Transact
+from triptych.store.types import StoredReview
 
 
 class SqlReviews:

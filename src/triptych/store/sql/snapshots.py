@@ -11,9 +11,9 @@ from triptych.store.bulk_insert import bulk_insert, upsert_clause
 from triptych.store.checksums import is_intact, row_checksum
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.schema import streams, summaries
-from triptych.store.snapshots import OpenStream, Snapshot
 from triptych.store.sql.archive import without_snapshot
 from triptych.store.sql.credentials import Query, Transact
+from triptych.store.types import OpenStream, Snapshot
 
 
 class SqlSnapshots:

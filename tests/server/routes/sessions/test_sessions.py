@@ -23,8 +23,7 @@ from triptych.server.routes.exports import escape_csv_formula
 from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.event_log import decode_events
 from triptych.server.tables.results_projector import _WRITE, ResultsProjector
-from triptych.store.results import ResultsUpdate, StoredSessionResult
-from triptych.store.types import Append, NewEvent, StoredEvent
+from triptych.store.types import Append, NewEvent, ResultsUpdate, StoredEvent, StoredSessionResult
 from triptych.table.evolve.core import evolve
 from triptych.table.results import RulesetTotal, SessionResult
 from triptych.table.state import TableState
