@@ -11,8 +11,8 @@ from scripts.protocol_pages.asyncapi import INTRODUCTION as SOCKET
 from scripts.protocol_pages.openapi import INTRODUCTION as HTTP
 from triptych.deal import errors as deal_errors
 from triptych.rulesets import errors as rules_errors
+from triptych.server.edge import rate_limits
 from triptych.server.edge.connection import CLOSE_CODES
-from triptych.server.edge.rate_limits import RATE_LIMITS
 from triptych.server.endpoint import SCOPES
 from triptych.server.wire.errors import CODES
 from triptych.table import errors as room_errors
@@ -154,7 +154,11 @@ def _limits() -> Iterator[str]:
     yield "These are counted by address, and some by guest too; this machine itself has none.</p>"
     yield from _table(
         ("key", "at once", "then one every"),
-        ((_code(limit.name), str(limit.burst), f"{limit.seconds:g} s") for limit in RATE_LIMITS),
+        (
+            (_code(limit.name), str(limit.burst), f"{limit.seconds:g} s")
+            for limit in vars(rate_limits).values()
+            if isinstance(limit, rate_limits.RateLimit)
+        ),
     )
     yield "<p>A connection sends 40 messages a second for long and 120 at once "
     yield "(<code>messages</code>); a table lets 32 commands of one guest wait.</p></section>"

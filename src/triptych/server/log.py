@@ -8,11 +8,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
 from triptych.errors import error_location
+
+_INTERVAL_SECONDS: Final = 1.0  # between two lines of a RateLimitedLogger
 
 
 def configure(level: int = logging.WARNING) -> None:
@@ -34,8 +36,7 @@ def configure(level: int = logging.WARNING) -> None:
 class RateLimitedLogger:
     """Logs frequent events: at most one line a second, with the number left out since the last one."""
 
-    def __init__(self, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = seconds
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._next = clock()
         self._left_out = 0
@@ -57,18 +58,18 @@ class RateLimitedLogger:
             return
         if self._left_out:
             values["left_out"] = self._left_out
-        self._next, self._left_out = now + self._seconds, 0
+        self._next, self._left_out = now + _INTERVAL_SECONDS, 0
         structlog.get_logger().log(level, event, **values)
 
     def _log_rest_later(self, level: int, event: str) -> None:
         """Log later how many were left out, even when no more come; only where an event loop runs."""
         with suppress(RuntimeError):
-            asyncio.get_running_loop().call_later(2 * self._seconds, self._log_rest, level, event)
+            asyncio.get_running_loop().call_later(2 * _INTERVAL_SECONDS, self._log_rest, level, event)
 
     def _log_rest(self, level: int, event: str) -> None:
         if self._left_out and self._clock() >= self._next:
             left_out, self._left_out = self._left_out, 0
-            self._next = self._clock() + self._seconds
+            self._next = self._clock() + _INTERVAL_SECONDS
             structlog.get_logger().log(level, event, left_out=left_out)
 
 

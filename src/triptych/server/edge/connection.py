@@ -78,6 +78,7 @@ _LIMITS: Final = {
     TOO_MANY_CONNECTIONS: LimitHit("connections", 5),
 }
 MAX_TABLES: Final = 16
+MAX_PER_GUEST: Final = 16  # connections
 
 _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 _READ: Final = msgspec.json.Decoder(ClientMessage)
@@ -375,16 +376,15 @@ class Connection:
 class ConnectionRegistry:
     """All connections of this process."""
 
-    def __init__(self, addresses: AddressLimiter, max_per_guest: int = 16) -> None:
+    def __init__(self, addresses: AddressLimiter) -> None:
         self._addresses = addresses
         self._open: dict[str, set[Connection]] = {}
-        self._max_per_guest = max_per_guest
 
     async def serve(self, connection: Connection, address: str) -> None:
         """Serve a connection until it ends; close it when its guest or its address has too many."""
         connections = self._open.setdefault(connection.player, set())
         connections.add(connection)
-        if len(connections) > self._max_per_guest:
+        if len(connections) > MAX_PER_GUEST:
             connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", Message("error.socket.too_many"))
         if not self._addresses.connection_opened(address):
             connection.close_with_error(

@@ -47,7 +47,6 @@ class Guests:
         await self._load_revocations()
 
     async def _load_revocations(self) -> None:
-        """Load the deleted guests and the ended sessions from the store."""
         self._deleted.update(await self._store.credentials.deleted_guests())
         revoked = await self._store.credentials.revoked()
         self._ended_sessions.update(revoked.sessions)
@@ -133,8 +132,7 @@ class Guests:
 
     async def delete(self, player: str) -> None:
         """Delete a guest; their cookies are no longer valid."""
-        self._deleted.add(player)
-        self._names.pop(player, None)
+        self.on_deleted(player)
         await self._store.credentials.delete_guest(player)
 
     def lock(self, player: str) -> asyncio.Lock:

@@ -38,20 +38,6 @@ NAMES: Final = RateLimit("names", 20, 15.0)
 DAILY_RESULTS: Final = RateLimit("results", 20, 15.0)
 TOKENS: Final = RateLimit("tokens", 30, 2.0)  # that are invalid
 FLOODS: Final = RateLimit("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
-RATE_LIMITS: Final = (
-    TABLES,
-    GUESTS,
-    PASSWORDS,
-    EXPORTS,
-    PICTURES,
-    WEIGHTS,
-    ANALYSES,
-    REVIEWS,
-    NAMES,
-    DAILY_RESULTS,
-    TOKENS,
-    FLOODS,
-)
 
 
 def network_key(address: str) -> str | None:

@@ -363,7 +363,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
 
     def _charge_address(self) -> None:
-        """Charge the address for a flood."""
         client = self.scope["client"]
         if client is not None:
             with suppress(ApiError):

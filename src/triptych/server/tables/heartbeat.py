@@ -64,7 +64,6 @@ class Heartbeat:
                 await self._deps.store.record_alive(self._deps.now())
 
     async def _check_stalls(self) -> None:
-        """Check regularly whether the process stood still."""
         while True:
             self._deps.stall_detector.check()
             await asyncio.sleep(STALL_CHECK_MS / 1000)

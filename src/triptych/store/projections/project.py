@@ -137,8 +137,6 @@ def _write(connection: Connection, chunk: Mapping[str, Appends]) -> None:
 
 
 class _NewRows(NamedTuple):
-    """Rows to be written."""
-
     events: list[tuple[Any, ...]]
     commands: list[tuple[Any, ...]]
     postings: list[tuple[Any, ...]]

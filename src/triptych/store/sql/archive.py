@@ -43,7 +43,7 @@ from triptych.store.schema import (
     streams,
     summaries,
 )
-from triptych.store.sql.credentials import Query, Transact
+from triptych.store.sql.guests import Query, Transact
 from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 
 # Events that one transaction deletes.

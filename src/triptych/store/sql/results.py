@@ -11,7 +11,7 @@ from triptych.store.bulk_insert import bulk_insert, upsert_clause
 from triptych.store.schema import results, results_progress, streams
 from triptych.store.schema import session_results as _session_results
 from triptych.store.sql.archive import NOT_EXPIRED, expired_of
-from triptych.store.sql.credentials import Query, Transact
+from triptych.store.sql.guests import Query, Transact
 from triptych.store.types import ResultsUpdate, StoredDealResult, StoredSessionResult
 
 

@@ -12,7 +12,7 @@ from triptych.store.checksums import is_intact, row_checksum
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.schema import streams, summaries
 from triptych.store.sql.archive import without_snapshot
-from triptych.store.sql.credentials import Query, Transact
+from triptych.store.sql.guests import Query, Transact
 from triptych.store.types import OpenStream, Snapshot
 
 

@@ -51,10 +51,8 @@ from triptych.store.schema import (
     streams,
 )
 from triptych.store.sql.archive import LEDGER, NOT_EXPIRED, SqlArchive, restore_heads
-from triptych.store.sql.credentials import SqlCredentials
-from triptych.store.sql.daily import SqlDailyResults
+from triptych.store.sql.guests import SqlCredentials, SqlDailyResults, SqlReviews
 from triptych.store.sql.results import SqlResults
-from triptych.store.sql.reviews import SqlReviews
 from triptych.store.sql.snapshots import SqlSnapshots
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, RebuildReport, StoredEvent, StoredSheet
 

@@ -1,4 +1,4 @@
-"""CredentialStore in a database."""
+"""What is stored of guests: CredentialStore, ReviewStore and DailyStore in a database."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import to_builtins
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, insert, select, update
 
+from triptych.store.checksums import is_intact, row_checksum
 from triptych.store.schema import (
     credentials,
     daily_results,
@@ -20,7 +22,7 @@ from triptych.store.schema import (
     session_results,
     sessions,
 )
-from triptych.store.types import Credential, Revoked, Session
+from triptych.store.types import Credential, DailyResult, Revoked, Session, StoredReview
 
 _Result = TypeVar("_Result")
 
@@ -176,3 +178,73 @@ def _delete_guest(player: str, connection: Connection) -> None:
     for table in _GUEST_TABLES:
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(deleted_guests).values(player=player))
+
+
+class SqlReviews:
+    """See ReviewStore."""
+
+    def __init__(self, rows: Query, write: Transact) -> None:
+        self._rows = rows
+        self._write = write
+
+    async def get(self, player: str, table: str, deal: int) -> StoredReview | None:
+        """See ReviewStore."""
+        same_deal = (reviews.c.player == player) & (reviews.c.table_id == table) & (reviews.c.deal == deal)
+        for row in await self._rows(select(reviews).where(same_deal)):
+            if is_intact(row.checksum, row.payload, player, table, deal, row.at):
+                return StoredReview(player, table, deal, row.at, bytes(row.payload))
+        return None
+
+    async def save(self, review: StoredReview, limit: int) -> None:
+        """See ReviewStore."""
+        await self._write(partial(_save_review, review, limit))
+
+
+def _save_review(review: StoredReview, limit: int, connection: Connection) -> None:
+    player, table, deal, at, payload = review.player, review.table, review.deal, review.at, review.payload
+    own = reviews.c.player == player
+    connection.execute(delete(reviews).where(own, reviews.c.table_id == table, reviews.c.deal == deal))
+    checksum = row_checksum(payload, player, table, deal, at)
+    row = {"player": player, "table_id": table, "deal": deal, "at": at, "payload": payload, "checksum": checksum}
+    connection.execute(insert(reviews).values(row))
+    newest = select(reviews.c.table_id, reviews.c.deal).where(own).order_by(reviews.c.at.desc(), reviews.c.table_id)
+    for old in connection.execute(newest.offset(limit)).all():
+        same_deal = (reviews.c.table_id == old.table_id) & (reviews.c.deal == old.deal)
+        connection.execute(delete(reviews).where(own, same_deal))
+
+
+class SqlDailyResults:
+    """See DailyStore."""
+
+    def __init__(self, rows: Query, write: Transact) -> None:
+        self._rows = rows
+        self._write = write
+
+    async def save(self, result: DailyResult) -> None:
+        """See DailyStore."""
+        await self._write(partial(_save_result, result))
+
+    async def between(self, first: str, last: str) -> Sequence[DailyResult]:
+        """See DailyStore."""
+        query = select(daily_results).where(daily_results.c.day.between(first, last))
+        ordered = query.order_by(daily_results.c.day, daily_results.c.player)
+        return tuple([DailyResult(row.player, row.day, row.points, row.at) for row in await self._rows(ordered)])
+
+    async def days_of(self, player: str) -> Sequence[str]:
+        """See DailyStore."""
+        query = select(daily_results.c.day).where(daily_results.c.player == player)
+        return tuple([row.day for row in await self._rows(query.order_by(daily_results.c.day.desc()))])
+
+    async def delete(self, player: str) -> None:
+        """See DailyStore."""
+        await self._write(partial(_delete_results, player))
+
+
+def _save_result(result: DailyResult, connection: Connection) -> None:
+    same_day = (daily_results.c.player == result.player) & (daily_results.c.day == result.day)
+    if connection.execute(select(daily_results.c.at).where(same_day)).first() is None:
+        connection.execute(insert(daily_results).values(asdict(result)))
+
+
+def _delete_results(player: str, connection: Connection) -> None:
+    connection.execute(delete(daily_results).where(daily_results.c.player == player))
