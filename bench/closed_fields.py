@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import structs
 
-from bench.closed_gain import PRESETS, shown
+from bench.closed_gain import PRESETS, measured
 from triptych.rulesets.load import resolve
 from triptych.solve.closed.field import (
     SUFFIX,
@@ -62,7 +62,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
     )
     print()
     field = ClosedStrategy(rules, head, hands)
-    gain = shown(measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
+    gain = measured(measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
     head = structs.replace(head, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
     file = FOLDER / f"{preset}-{opponents}{SUFFIX}"
     file.write_bytes(pack(head, hands))

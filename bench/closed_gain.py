@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PRESETS = tuple(name for name in preset_names() if is_closed(resolve(name)))
 
 
-def shown(gains: Iterator[Exploitability]) -> Exploitability:
+def measured(gains: Iterator[Exploitability]) -> Exploitability:
     """Say how far a measurement is, and return what it comes to."""
     gain = Exploitability(0.0, 0.0, 0)
     for gain in gains:
@@ -46,7 +46,7 @@ def main() -> None:
         for players in args.players or [opponents + 1 for opponents in relevant_opponent_counts(rules)]:
             print(f"{preset}, {players} players")
             field = nearest_strategy(rules, players - 1)
-            gain = shown(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
+            gain = measured(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(args.preset)} --deals {args.deals} --seed {args.seed}"
     write("Closed strategies, measured anew", command, rows)

@@ -66,7 +66,7 @@ def part_of(stack: str) -> str:
     return next((name for name, places in PARTS if any(place in stack for place in places)), REST)
 
 
-def counted(lines: Iterable[str]) -> Counter[str]:
+def count_parts(lines: Iterable[str]) -> Counter[str]:
     """Return how many looks each part has, of lines `frame;frame;... looks`."""
     looks: Counter[str] = Counter()
     for line in lines:
@@ -91,7 +91,7 @@ async def sampled(group: ServerGroup, tables: int, seconds: float) -> tuple[Coun
         used, done = group.cpu() - before, load.acks - acks
     if load.refused or spy.returncode:
         raise SystemExit(f"{load.refused} actions were refused, py-spy ended with {spy.returncode}")
-    return counted(raw.read_text().splitlines()), used, done
+    return count_parts(raw.read_text().splitlines()), used, done
 
 
 def main() -> None:

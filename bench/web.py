@@ -59,14 +59,14 @@ def main() -> None:
             share = browser.median / native.median
             shares = Spread(browser.least / native.most, share, browser.most / native.least)
             verdict = (f"≥ {target:.0%}", at_least(shares, target)) if target else ("", "")
-            rows.append((name, *_shown(native), *_shown(browser), f"{share:.0%}", *verdict))
+            rows.append((name, *_cells(native), *_cells(browser), f"{share:.0%}", *verdict))
     size = len((resources.files("triptych") / "static" / "kernel.wasm.gz").read_bytes()) / 1000
     target = (f"≤ {LARGEST} kB", at_most(Spread.of([size]), LARGEST))
     rows.append(("the module", "", "", f"{size:.0f} kB", "", "", *target))
     write("In the browser", COMMAND, rows, NOTE)
 
 
-def _shown(rate: Spread) -> tuple[str, str]:
+def _cells(rate: Spread) -> tuple[str, str]:
     least, middle, most = rate.text(",.0f")
     return middle, f"{least} – {most}"
 

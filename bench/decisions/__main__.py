@@ -74,7 +74,7 @@ def main() -> None:
     if args.bands:
         write("Bands of a review", f"{COMMAND} --bands", rows_of(verdicts), f"points lost a placement; {note}")
     elif args.analysis:
-        _shown(verdicts, note)
+        _page_rows(verdicts, note)
     else:
         _levels(args.levels, verdicts, note)
 
@@ -132,7 +132,7 @@ def _interval(value: Estimate) -> str:
     return f"{value.mean:.4f} ± {max(0.0, value.half):.4f}"
 
 
-def _shown(verdicts: list[referee.Verdict], note: str) -> None:
+def _page_rows(verdicts: list[referee.Verdict], note: str) -> None:
     results = list(answers(verdicts))
     rows: list[tuple[str, ...]] = [
         (

@@ -48,7 +48,7 @@ def document() -> dict[str, Any]:
             "messages": {
                 _tag(kind): {
                     "name": _tag(kind),
-                    "summary": told(kind).partition(". ")[0].rstrip("."),
+                    "summary": describe(kind).partition(". ")[0].rstrip("."),
                     "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
                     "examples": _examples(kind),
                 }
@@ -69,7 +69,7 @@ _HEADERS: Final = {
 }
 
 
-def told(kind: type) -> str:
+def describe(kind: type) -> str:
     """Return what a type says of itself, on one line."""
     return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
 
@@ -88,7 +88,7 @@ def _examples(kind: type) -> list[dict[str, Any]]:
     return [
         {
             "name": str(type(request).__struct_config__.tag),
-            "summary": told(type(request)),
+            "summary": describe(type(request)),
             "payload": {"t": "do", "cmd_id": f"a{number}", "table": TABLE, "seen": 41, "action": plain(request)},
         }
         for number, request in enumerate(REQUESTS, 1)

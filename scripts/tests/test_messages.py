@@ -19,7 +19,7 @@ Message(f"row.{row}")
 """
 
 
-def found(root: Path, code: str, english: dict[str, str] = ENGLISH) -> list[str]:
+def find_problems(root: Path, code: str, english: dict[str, str] = ENGLISH) -> list[str]:
     folder = root / "src" / "triptych"
     folder.mkdir(parents=True)
     (folder / "table.py").write_text(code)
@@ -27,7 +27,7 @@ def found(root: Path, code: str, english: dict[str, str] = ENGLISH) -> list[str]
 
 
 def test_code_that_makes_every_message_with_its_slots_has_no_problem(tmp_path: Path) -> None:
-    assert found(tmp_path, CODE, ENGLISH | {"row.front@in": "in front"}) == []
+    assert find_problems(tmp_path, CODE, ENGLISH | {"row.front@in": "in front"}) == []
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_code_that_makes_every_message_with_its_slots_has_no_problem(tmp_path: P
     ],
 )
 def test_what_code_and_catalogue_do_not_agree_on_is_found(tmp_path: Path, code: str, problem: str) -> None:
-    assert found(tmp_path, code) == [problem]
+    assert find_problems(tmp_path, code) == [problem]
 
 
 @pytest.mark.parametrize(

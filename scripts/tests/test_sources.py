@@ -108,22 +108,22 @@ def test_what_is_wrong_is_found(tmp_path: Path) -> None:
     cites = {"test_it": sources.cited("source 000 L1, L2.1-4")}
     fine: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}
 
-    def found(says: dict[str, object], lines: int = 4) -> list[str]:
+    def find_problems(says: dict[str, object], lines: int = 4) -> list[str]:
         return list(sources.problems(_texts(says, lines=lines), cites))
 
-    assert found(fine) == []
-    assert found({**fine, "4": "d"}) == [
+    assert find_problems(fine) == []
+    assert find_problems({**fine, "4": "d"}) == [
         "000 L4: stands in none or in several of says, none and blank",
         "000 L4: no test cites it: d",
     ]
-    assert found(fine, 5) == ["000 L5: stands in none or in several of says, none and blank"]
-    assert found({**fine, "2.4": "d"}) == ["000 L2: its statements are numbered [1, 2, 4]"]
+    assert find_problems(fine, 5) == ["000 L5: stands in none or in several of says, none and blank"]
+    assert find_problems({**fine, "2.4": "d"}) == ["000 L2: its statements are numbered [1, 2, 4]"]
     for plays, problem in (
         ({"rows.odder": "gt"}, "000 L1: $.rows.odder: unknown key"),
         ({"rows.order": "lt"}, "000 L1: $.rows.order: unknown value"),
         ({"preset": "no_such_game"}, "000 L1: $.preset: "),
     ):
-        (problem_found,) = found({**fine, "1": {"says": "a", "plays": plays}})
+        (problem_found,) = find_problems({**fine, "1": {"says": "a", "plays": plays}})
         assert problem_found.startswith(problem)
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "page.md").write_text("source 000 L1, L2.1 and L3, L2.3; 001 L1")

@@ -25,7 +25,7 @@ _POST = """async ([path, body]) => {
     const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return await answer.json();
 }"""
-_CUP = {
+_TOURNAMENT = {
     "name": "A session cup",
     "rules": {"preset": "closed_basic", "clock.kind": "none"},
     "stack": 20,
@@ -165,7 +165,9 @@ def tournaments(page: Page, look: Look) -> None:
     page.get_by_test_id("cup-prizes").fill("50 30")
     page.get_by_test_id("cup-fee").scroll_into_view_if_needed()
     look("cup-new")
-    tournament = _posted(page, "/api/cups", _CUP | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]})
+    tournament = _posted(
+        page, "/api/cups", _TOURNAMENT | {"most": 4, "fee": 3, "prize_kind": "shares", "prizes": [70, 30]}
+    )
     page.goto(tournament["link"])
     ann.press("cup-register")
     ann.sees("cup-withdraw")
@@ -187,7 +189,7 @@ def tournaments(page: Page, look: Look) -> None:
     look("cup-table")
     for name, more in (("won", {"most": 3}), ("league", {"most": 4, "seats": 2, "rounds": 3, "levels": [1]})):
         stack = 10_000 if "rounds" in more else 20
-        tournament = _posted(page, "/api/cups", _CUP | {"stack": stack} | more)
+        tournament = _posted(page, "/api/cups", _TOURNAMENT | {"stack": stack} | more)
         page.goto(tournament["link"])
         ann.press("cup-add-bots")
         expect(page.get_by_test_id("cup")).to_have_attribute("data-phase", "over", timeout=LONGEST * 1000)

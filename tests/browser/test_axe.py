@@ -54,11 +54,11 @@ class AxeFindings:
 
     def at(self, where: str) -> None:
         """Look at the page as it is; what is wrong only while it takes on its look is none."""
-        if self._found(where):
+        if self._faults(where):
             self.page.wait_for_timeout(500)
-            self.faults += self._found(where)
+            self.faults += self._faults(where)
 
-    def _found(self, where: str) -> list[str]:
+    def _faults(self, where: str) -> list[str]:
         return [
             f"{where}: {fault['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}"
             for fault in violations(self.page)

@@ -15,7 +15,7 @@ def taps(page: Page) -> int:
     return count
 
 
-def counted(context: BrowserContext, name: str, *, touch: bool) -> Person:
+def count_taps(context: BrowserContext, name: str, *, touch: bool) -> Person:
     """Return a person whose taps are counted from each page that they open."""
     page = context.new_page()
     page.add_init_script(TAPS)
@@ -23,7 +23,7 @@ def counted(context: BrowserContext, name: str, *, touch: bool) -> Person:
 
 
 def test_a_table_of_four_with_bots_is_dealt_after_three_taps(phone: BrowserContext) -> None:
-    ann = counted(phone, "Ann", touch=True)
+    ann = count_taps(phone, "Ann", touch=True)
     ann.come("/")
     ann.page.get_by_test_id("preset").select_option("ofc_american")
     ann.press("create-bots")
@@ -36,7 +36,7 @@ def test_a_table_of_four_with_bots_is_dealt_after_three_taps(phone: BrowserConte
 
 
 def test_a_friend_sits_down_with_one_tap_and_both_play(phone: BrowserContext, desktop: BrowserContext) -> None:
-    ann, bob = Person(phone.new_page(), "Ann", touch=True), counted(desktop, "Bob", touch=False)
+    ann, bob = Person(phone.new_page(), "Ann", touch=True), count_taps(desktop, "Bob", touch=False)
     ann.come("/")
     page = ann.page
     page.get_by_test_id("preset").select_option("pineapple")
@@ -83,7 +83,7 @@ def test_the_host_renames_and_lists_the_table_later(phone: BrowserContext) -> No
 
 def test_a_rematch_takes_one_tap_each(phone: BrowserContext, desktop: BrowserContext) -> None:
     """Who played sits down again; the first card comes when all are back, though a seat stays free."""
-    ann, bob = counted(phone, "Ann", touch=True), counted(desktop, "Bob", touch=False)
+    ann, bob = count_taps(phone, "Ann", touch=True), count_taps(desktop, "Bob", touch=False)
     for person in (ann, bob):
         person.come("/")
     rules = {"preset": "closed_basic", "seats.max": 3, "match.kind": "deals:1", "clock.kind": "none"}

@@ -48,7 +48,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def heard(page: Page) -> list[str]:
+def sounds(page: Page) -> list[str]:
     """Return the sounds so far, in their order, after what is under way has come."""
     page.wait_for_timeout(SOON)
     return [name.removeprefix("sound.") for name in page.evaluate(SOUNDS)]
@@ -73,16 +73,16 @@ def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -
     while not stage.session.see("ann").yours:
         stage.act()
     expect(page).to_have_title("● Your turn · Our table · Triptych")
-    assert heard(page) == [], "nothing was touched yet"
+    assert sounds(page) == [], "nothing was touched yet"
     # Wanted, and only then, the system is asked; that is a gesture too.
     page.get_by_test_id("open-menu").click()
     page.get_by_test_id("notifications").check()
     page.keyboard.press("Escape")
     page.wait_for_timeout(SOON)
     stage.play()
-    assert Counter(heard(page)) == Counter({"turn": 4, "fantasyland": 1})
+    assert Counter(sounds(page)) == Counter({"turn": 4, "fantasyland": 1})
     stage.play()
-    assert Counter(heard(page)) == Counter({"deal": 1, "turn": 5, "fantasyland": 1, "foul": 1})
+    assert Counter(sounds(page)) == Counter({"deal": 1, "turn": 5, "fantasyland": 1, "foul": 1})
     counts = Counter(what for what, *_ in page.evaluate("told"))
     assert counts == Counter({"ask": 1, "vibrate": 6}), "a shake a turn, and no call while the page is seen"
     # Hidden, it calls; seen again, the call is gone. Silent by its switch, also after a reload.
@@ -98,4 +98,4 @@ def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -
     assert page.evaluate("told.filter(([what]) => what === 'notify')[0]")[:2] == ["notify", "Our table"]
     page.evaluate("hide(false)")
     assert page.evaluate("told.at(-1)") == ["close"]
-    assert heard(page) == []
+    assert sounds(page) == []

@@ -224,7 +224,7 @@ def test_the_end_of_a_session_shows_who_pays_whom(players: list[Person]) -> None
     bob.come(link)
     ann.expect_turn()
     menu(ann, "close-table", "close-table")
-    the_house_arranges(ann)
+    the_server_arranges(ann)
     for person in (ann, bob):
         person.sees("ending")
         person.look("ending")
@@ -239,7 +239,7 @@ def test_the_end_of_a_session_shows_who_pays_whom(players: list[Person]) -> None
     expect(ann.page.get_by_role("link", name="View results")).to_be_visible()
 
 
-def the_house_arranges(ann: Person) -> None:
+def the_server_arranges(ann: Person) -> None:
     """Where the host lets it; nothing is asked about a foul then."""
     expect(ann.page.get_by_test_id("arrange-me")).to_have_count(0)
     menu(ann, "let-arrange")

@@ -260,10 +260,10 @@ def test_the_money_of_an_evening_is_what_its_histories_say(players: list[Person]
     assert [deal.fantasylands for deal in deals] == [{}, {"Ann": 13}, {}, {"Ben": 13}, {}]
     assert [float(deal.price) for deal in deals] == [0.25, 0.25, 0.5, 0.5, 0.5]
     assert {deal.unit for deal in deals} == {"EUR"}
-    shown_and_kept(players[:4], link, recounted, brought)
+    verify_shown_and_stored(players[:4], link, recounted, brought)
 
 
-def shown_and_kept(
+def verify_shown_and_stored(
     four: list[Person], link: str, recounted: list[tuple[Deal, Paid]], brought: dict[str, int]
 ) -> None:
     """The last pages, the table's ledger and everybody's own file say what was counted."""

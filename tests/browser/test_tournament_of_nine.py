@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from tests.browser.recount import Deal, deal_from_history, places
 from tests.browser.several_people import SIZES, look, together
 from tests.browser.test_tournament_restarts import RestartableServer, set_all_cards
-from tests.browser.test_tournaments import LONGEST, cup_of
+from tests.browser.test_tournaments import LONGEST, tournament_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
         person.sees("cup-withdraw")
     look(ben, "nine-announced")
     restartable.kill()
-    assert cup_of(restartable.server, tournament)["starts_at"] == begins.timestamp() * 1000
+    assert tournament_of(restartable.server, tournament)["starts_at"] == begins.timestamp() * 1000
     for person in (cid, ben):
         person.page.wait_for_url("**/t/*", timeout=150_000)
         person.says("to-cup", "9 of 9")

@@ -19,7 +19,7 @@ from tests.browser.numbers import as_shown
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 from tests.browser.test_tournament_schedule import foul
-from tests.browser.test_tournaments import LONGEST, announced, cup_of
+from tests.browser.test_tournaments import LONGEST, announced, tournament_of
 from tests.server.server_process import free_port
 from tests.tournament.recount import final_places, verify_course
 from triptych.table.events import OrderAccepted, PlaceAnnounced
@@ -50,7 +50,7 @@ class RestartableServer:
         self.server = self.start()
 
     def cup(self, tournament: str) -> dict[str, Any]:
-        return cup_of(self.server, tournament)
+        return tournament_of(self.server, tournament)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.browser.test_tournaments import LONGEST, announced, cup_of
+from tests.browser.test_tournaments import LONGEST, announced, tournament_of
 
 RANKS = "23456789TJQKA"
 # The best three cards of either hand are too much for the front: who sets them there fouls, and the bot does not.
@@ -79,7 +79,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     end = time.monotonic() + LONGEST
     while not back.is_visible():
         assert time.monotonic() < end
-        assert cup_of(server, tournament)["phase"] == "running", "the bot cannot win while Bob may come again"
+        assert tournament_of(server, tournament)["phase"] == "running", "the bot cannot win while Bob may come again"
         foul(bob)
         time.sleep(0.1)
     bob.says("prompt", "in place 2")
@@ -88,7 +88,9 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     back.tap()
     expect(bob.page.get_by_test_id("to-cup")).to_be_visible()
     expect(bob.page.locator("[data-testid^=card-]")).to_have_count(13)
-    assert [entry["entries"] for entry in cup_of(server, tournament)["entries"] if entry["name"] == "Bob"] == [2]
+    assert [entry["entries"] for entry in tournament_of(server, tournament)["entries"] if entry["name"] == "Bob"] == [
+        2
+    ]
 
 
 @pytest.mark.slow
@@ -98,7 +100,7 @@ def test_who_are_equal_on_top_of_a_league_share_the_first_place(server: Server, 
     ann.says("cup-how", "0 of 4")
     ann.press("cup-add-bots")
     ann.says("cup-how", "share first place")
-    winners = [entry["name"] for entry in cup_of(server, tournament)["entries"] if entry["place"] == 1]
+    winners = [entry["name"] for entry in tournament_of(server, tournament)["entries"] if entry["place"] == 1]
     assert len(winners) == 4
     ann.says("cup-how", *winners)
     ann.page.goto("/")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import PHONE
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.browser.test_create import counted, taps
+from tests.browser.test_create import count_taps, taps
 
 pytestmark = pytest.mark.slow
 LOOKS_AT = ("/learn", "/", "")  # where the three are when play begins; empty: on the tournament’s page
@@ -22,7 +22,7 @@ def test_everybody_is_taken_to_their_table(server: Server, browser: Browser) -> 
         context = browser.new_context(
             base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
         )
-        people.append(counted(context, name, touch=True))
+        people.append(count_taps(context, name, touch=True))
     ann = people[0]
     ann.come("/")
     ann.press("announce-cup")

@@ -15,7 +15,7 @@ LONGEST = 600  # seconds, only for what hangs
 HASTY = {"preset": "closed_basic", "clock.setting": 20, "clock.seconds": 20, "clock.bank": 0, "clock.bank_refill": 0}
 
 
-def cup_of(server: Server, tournament: str) -> dict[str, Any]:
+def tournament_of(server: Server, tournament: str) -> dict[str, Any]:
     """Return the view of a tournament that a server sends."""
     with urllib.request.urlopen(f"{server.url}/api/cups/{tournament}", timeout=60) as answer:  # noqa: S310 - ours
         view: dict[str, Any] = json.load(answer)
@@ -91,7 +91,7 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
         assert bob.page.evaluate("document.documentElement.scrollWidth <= screen.width"), "the page scrolls sideways"
         bob.look(f"cup-{width}")
     ann.says("cup-prizes-are", "18, 12", "Pool: 30")
-    view = cup_of(server, tournament)
+    view = tournament_of(server, tournament)
     expected = {"late": 2, "reentries": 1, "break_every": 2, "break_minutes": 3, "prize_kind": "shares"}
     assert {key: view[key] for key in expected} == expected
     bob.press("cup-my-table")
@@ -112,7 +112,7 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     expect(page.get_by_test_id("entry").filter(has_text=name).get_by_test_id("cup-remove")).to_have_count(0)
     ann.look("cup-removed")
     axe(page)
-    barred = [entry for entry in cup_of(server, tournament)["entries"] if entry["barred"]]
+    barred = [entry for entry in tournament_of(server, tournament)["entries"] if entry["barred"]]
     assert [entry["name"] for entry in barred] == [name]
     # Ann, who plays not, looks at a table and stays there.
     ann.press("cup-table-1")

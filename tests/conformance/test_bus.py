@@ -31,7 +31,7 @@ class Server:
     """Who hears what comes over a bus."""
 
     bus: MessageBus
-    heard: list[ClusterMessage] = field(default_factory=list)
+    received: list[ClusterMessage] = field(default_factory=list)
     came: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -40,7 +40,7 @@ class Server:
         await self.until(lambda: self.came > 0)
 
     def _hear(self, news: ClusterMessage) -> None:
-        self.heard.append(news)
+        self.received.append(news)
         self.news.set()
 
     def _again(self) -> None:
@@ -97,12 +97,12 @@ async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
     ]
     for news in messages:
         ann.bus.publish(news)
-    await bob.until(lambda: len(bob.heard) == len(messages))
-    assert bob.heard == messages
+    await bob.until(lambda: len(bob.received) == len(messages))
+    assert bob.received == messages
     bob.bus.publish(ServerJoined(2))
-    await ann.until(lambda: bool(ann.heard))
-    assert ann.heard == [ServerJoined(2)]  # nobody hears themselves
-    assert eve.heard == []
+    await ann.until(lambda: bool(ann.received))
+    assert ann.received == [ServerJoined(2)]  # nobody hears themselves
+    assert eve.received == []
 
 
 async def test_who_has_closed_hears_nothing_and_tells_nothing(make: Callable[[], Server]) -> None:
@@ -113,9 +113,9 @@ async def test_who_has_closed_hears_nothing_and_tells_nothing(make: Callable[[],
     await ann.bus.close()
     ann.bus.publish(ServerJoined(1))
     bob.bus.publish(ServerJoined(2))
-    await eve.until(lambda: len(eve.heard) == 2)
-    assert eve.heard == [ServerLeft(1), ServerJoined(2)]
-    assert ann.heard == []
+    await eve.until(lambda: len(eve.received) == 2)
+    assert eve.received == [ServerLeft(1), ServerJoined(2)]
+    assert ann.received == []
     await ann.bus.close()
 
 
@@ -140,7 +140,7 @@ async def test_nothing_waits_for_a_bus_that_is_cut(nats: Nats) -> None:
         for each, came in before:  # a busy machine may lose the connection once more
             await each.until(lambda each=each, came=came: each.came > came)  # type: ignore[misc]
         ann.bus.publish(ServerJoined(cuts))
-        await bob.until(lambda cuts=cuts: bool(bob.heard) and bob.heard[-1] == ServerJoined(cuts))  # type: ignore[misc]
+        await bob.until(lambda cuts=cuts: bool(bob.received) and bob.received[-1] == ServerJoined(cuts))  # type: ignore[misc]
     await ann.bus.close()
     await bob.bus.close()
 
@@ -175,7 +175,7 @@ async def test_nobody_without_the_token_hears_the_hub() -> None:
         assert await reader.read() == b""
         writer.close()
     ann.bus.publish(ServerJoined(1))
-    await bob.until(lambda: bob.heard == [ServerJoined(1)])
+    await bob.until(lambda: bob.received == [ServerJoined(1)])
     for each in (ann, bob):
         await each.bus.close()
     await hub.close()

@@ -404,7 +404,7 @@ async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -
     await store._writing.run(as_it_was)
     await store.open()
 
-    async def found() -> tuple[tuple[StoredEvent, ...], tuple[str, ...]]:
+    async def stored_content() -> tuple[tuple[StoredEvent, ...], tuple[str, ...]]:
         assert await store.reply("t", IdempotencyKey("ann", "c1")) == b"told"
         assert list(await store.postings("t")) == [Posting("a", "b", 5, "deal")]
         assert list(await store.deals("t")) == [StoredSheet(1, 1, b"sheet")]
@@ -412,10 +412,10 @@ async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -
             await store.load("hurt")
         return tuple(await store.load("t")), tuple(await store.tables())
 
-    before = await found()
+    before = await stored_content()
     assert [event.payload for event in before[0]] == [b"e1", b"e2", b"e3"]
     await store.rebuild()
-    assert await found() == before
+    assert await stored_content() == before
     assert await store.append(append("t", 3)) == 4
     with pytest.raises(CorruptRecordError):
         await store.append(append("hurt", 3))

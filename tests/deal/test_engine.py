@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-def told(rules: Ruleset, hands: tuple[HandStart, ...], seed: int) -> list[DealEvent]:
+def public_events(rules: Ruleset, hands: tuple[HandStart, ...], seed: int) -> list[DealEvent]:
     return [event for _, events, _ in steps(rules, hands, seed) for event in events]
 
 
@@ -53,7 +53,7 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
     Sources 000 L3.2-3, L101.2, L127.3, L163, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
     """
     rules = resolve("pineapple")
-    events = told(rules, seats_for(rules, 3), 7)
+    events = public_events(rules, seats_for(rules, 3), 7)
     first = [(hand, 1, 5, True) for hand in range(3)]
     later = [(hand, street, 3, False) for street in range(2, 6) for hand in range(3)]
     assert dealt(events) == first + later
@@ -67,7 +67,7 @@ def test_classic_goes_five_and_eight_times_one(first_cards: str, face_up: bool) 
     Sources 000 L9.2, L203.2, L204, L307, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
     """
     rules = resolve({"preset": "ofc_american", "deal.first_cards": first_cards})
-    events = told(rules, seats_for(rules, 4), 7)
+    events = public_events(rules, seats_for(rules, 4), 7)
     first = [(hand, 1, 5, face_up) for hand in range(4)]
     assert dealt(events) == first + [(hand, street, 1, True) for street in range(2, 10) for hand in range(4)]
 
@@ -75,7 +75,7 @@ def test_classic_goes_five_and_eight_times_one(first_cards: str, face_up: bool) 
 def test_turbo_goes_five_four_four() -> None:
     """Source 000 L107: three streets of 5, 4 and 4."""
     rules = resolve("turbo")
-    events = told(rules, seats_for(rules, 2), 7)
+    events = public_events(rules, seats_for(rules, 2), 7)
     streets = ((1, 5, False), (2, 4, True), (3, 4, True))
     assert dealt(events) == [
         (hand, street, cards, is_public) for street, cards, is_public in streets for hand in (0, 1)
@@ -85,7 +85,7 @@ def test_turbo_goes_five_four_four() -> None:
 def test_first_street_on_confirm_is_dealt_face_down() -> None:
     """Rules §2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
     rules = resolve({"preset": "pineapple", "deal.first_street": "on_confirm"})
-    events = told(rules, seats_for(rules, 2), 7)
+    events = public_events(rules, seats_for(rules, 2), 7)
     assert not any(is_public for _, _, _, is_public in dealt(events))
 
 
@@ -101,7 +101,7 @@ def test_only_the_hand_in_turn_holds_cards() -> None:
 def test_fantasyland_after_others_is_dealt_last() -> None:
     """Source 002 L37.2-3, L37.5: the opponents lay out openly first, then the player has all cards at once."""
     rules = resolve("pineapple")
-    events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2)), 5)
+    events = public_events(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2)), 5)
     open_streets = [(hand, 1, 5, True) for hand in (1, 2)]
     open_streets += [(hand, street, 3, False) for street in range(2, 6) for hand in (1, 2)]
     assert dealt(events) == [*open_streets, (0, 1, 14, False)]
@@ -111,7 +111,7 @@ def test_fantasyland_after_others_is_dealt_last() -> None:
 def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
     """Source 002 L37.6-7, L39.1-3: all but one in fantasyland; that one plays by streets, then the others at once."""
     rules = resolve("pineapple")
-    events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2, 14, 1)), 5)
+    events = public_events(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2, 14, 1)), 5)
     own = [(1, 1, 5, False)] + [(1, street, 3, False) for street in range(2, 6)]
     assert dealt(events) == [*own, (0, 1, 14, False), (2, 1, 14, False)]
     assert sorted(event.event.hand for event in events if isinstance(event.event, BoardShown)) == [0, 1, 2]
@@ -124,7 +124,7 @@ def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
     """
     rules = resolve("ofc_american")
     hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
-    events = told(rules, hands, 5)
+    events = public_events(rules, hands, 5)
     assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, False), (2, 1, 5, False)]
     assert acting_hands(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
     assert [event.event.hand for event in events if isinstance(event.event, PlacedFaceDown)] == [1]
@@ -142,7 +142,7 @@ def test_all_in_fantasyland_set_at_once() -> None:
 def test_closed_hands_are_set_at_once_and_shown_together() -> None:
     """Sources 000 L327.1-2, 003 L12.1, L12.5, 004 L62.1, L62.5: thirteen each, face down until all have set."""
     rules = resolve("closed_basic")
-    events = told(rules, seats_for(rules, 4), 3)
+    events = public_events(rules, seats_for(rules, 4), 3)
     assert dealt(events) == [(hand, 1, 13, False) for hand in range(4)]
     shown_at = [index for index, event in enumerate(events) if isinstance(event.event, BoardShown)]
     assert len(shown_at) == 4
@@ -253,7 +253,7 @@ def test_every_event_names_its_street() -> None:
     """Rules §2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
     rules = resolve("pineapple")
     for hands in (seats_for(rules, 2), (HandStart(0), HandStart(1, 14, 1))):
-        events = [event.event for event in told(rules, hands, 3)]
+        events = [event.event for event in public_events(rules, hands, 3)]
         for kind, first in ((Discarded, 2), (Placed, 1)):
             streets = [event.street for event in events if isinstance(event, kind) and event.hand == 0]
             assert streets == list(range(first, 6))
@@ -264,7 +264,7 @@ def test_every_event_names_its_street() -> None:
 @pytest.mark.parametrize("land", [0, 14])
 def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
     """Rules §2: of three players one in fantasyland lays face down; an open board has been seen all along."""
-    events = told(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
+    events = public_events(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
     shown_at = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
     assert shown_at == ([0] if land else [])
 
@@ -275,7 +275,7 @@ def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
     odd = replace(
         rules, surrender=replace(rules.surrender, points=3), royalties=replace(rules.royalties, declare="must")
     )
-    events = [event.event for event in told(odd, seats_for(odd, 2), 3)]
+    events = [event.event for event in public_events(odd, seats_for(odd, 2), 3)]
     assert isinstance(events[-1], DealEnded)
     assert not any(isinstance(event, Announced | Declared) for event in events)
 

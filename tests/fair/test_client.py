@@ -60,7 +60,7 @@ def some_record(rng: Random) -> DeckRecord:
     return replace(record, openings=openings(record, seeds[drawn.chosen], opened))
 
 
-def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> dict[str, Any]:
+def verify_by_client(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> dict[str, Any]:
     """Return what the client says of records, and of the chains' heads as it saw them before each."""
     question = msgspec.json.encode({"last": "07" * 32, "records": records, "heads": heads})
     run = subprocess.run(
@@ -76,7 +76,7 @@ def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> di
 @cache
 def verdicts() -> dict[str, Any]:
     """Return what the client says of each lie, one process for all."""
-    answer = asked([proved(), *(falsify(proved()) for falsify, _ in LIES.values())])
+    answer = verify_by_client([proved(), *(falsify(proved()) for falsify, _ in LIES.values())])
     return dict(zip(("the truth", *LIES), answer["records"], strict=True))
 
 
@@ -89,7 +89,7 @@ def test_the_client_finds_each_lie(name: str) -> None:
 def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
     rng = Random(12)
     records = [some_record(rng) for _ in range(60)]
-    answer = asked(records)
+    answer = verify_by_client(records)
     assert answer["chain"] == [link.hex() for link in make_chain(b"\x07" * 32, 5)]
     for record, entry in zip(records, answer["records"], strict=True):
         assert entry["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
@@ -109,7 +109,7 @@ def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
         "another before": ({**heads, second.seat: "0" * 64}, False),
         "none at all": ({}, False),
     }
-    flags = asked([record] * len(cases), [record for record, _ in cases.values()])["fixed"]
+    flags = verify_by_client([record] * len(cases), [record for record, _ in cases.values()])["fixed"]
     assert dict(zip(cases, flags, strict=True)) == {name: fixed for name, (_, fixed) in cases.items()}
 
 
@@ -120,6 +120,6 @@ def test_both_keep_to_the_vectors() -> None:
     for record, expected in zip(records, vectors["told"], strict=True):
         assert {str(at): card_text(card) for at, card in verify(record).items()} == expected["cards"]
         assert commitment_of(record.table, record.number, record.size, record.roots).hex() == expected["commitment"]
-    answer = asked(records)
+    answer = verify_by_client(records)
     assert answer["records"] == vectors["told"]
     assert answer["chain"] == vectors["chain"]

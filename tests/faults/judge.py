@@ -64,7 +64,7 @@ def judge(record: Record, histories: Sequence[History], outages: Sequence[Outage
         _projected(table, [append for _, append in written], record, verdict)
         table_histories = [history for history in histories if history.table == table]
         if table_histories:
-            _told(stored, [append for _, append in written], table_histories, verdict)
+            _check_messages(stored, [append for _, append in written], table_histories, verdict)
             charged(stored, outages, verdict)
     missing = {history.table for history in histories} - set(record.events)
     for table in sorted(missing):
@@ -128,7 +128,7 @@ def _projected(table: str, appends: Iterable[Append], record: Record, verdict: V
         verdict.fail(f"the answers of {table} are not the journal's")
 
 
-def _told(
+def _check_messages(
     stored: Sequence[Stored], appends: Sequence[Append], histories: Sequence[History], verdict: Verdict
 ) -> None:
     """Check that the messages which clients received about a table match what is stored."""

@@ -272,7 +272,7 @@ def _taken(reach: Reach) -> None:
     _awaited(SqlStore, "add_lease", reach)
 
 
-def _beginning_anew(reach: Reach) -> None:
+def _starting_again(reach: Reach) -> None:
     """A server that was held for dead has dropped its tables, and is not back."""
     from triptych.server.cluster.listener import ClusterListener  # noqa: PLC0415 - as above
 
@@ -312,7 +312,7 @@ MOVING: Final[dict[str, Callable[[Reach], None]]] = {
     "taking": _taking,
     "taken": _taken,
     "left": _left,
-    "beginning-anew": _beginning_anew,
+    "beginning-anew": _starting_again,
 }
 POINTS: Final = {**PLAYING, **STARTING, **DRAINING, **MOVING}
 

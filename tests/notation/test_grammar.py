@@ -43,7 +43,7 @@ def grammar() -> dict[str, str]:
 GRAMMAR = grammar()
 
 
-def told(name: str, text: str) -> bool:
+def matches(name: str, text: str) -> bool:
     """Return whether the page's rule of this name takes a text."""
     return re.fullmatch(GRAMMAR[name], text) is not None
 
@@ -61,14 +61,14 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
     while not finished(state):
         hand = acting_hands(state)[0]
         deal_view = view(state, state.hands[hand].seat)
-        assert told("position", position_text(position_from_view(deal_view)))
+        assert matches("position", position_text(position_from_view(deal_view)))
         task = next(task for task in deal_view.tasks if task.hand == hand)
         course = decide(state, bot.choose(rules, deal_view, task))
         events += [(len(events) * 700, event) for event in course.events]
         state = course.state
     steps = record(events, viewer).steps  # type: ignore[arg-type]
     assert steps
-    assert [text for text in map(step_text, steps) if not told("action", text)] == []
+    assert [text for text in map(step_text, steps) if not matches("action", text)] == []
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
     ],
 )
 def test_boards(text: str, right: bool) -> None:  # noqa: FBT001 - the expected answer
-    assert told("board", text) == right == _read(parse_board, text)
+    assert matches("board", text) == right == _read(parse_board, text)
 
 
 @pytest.mark.parametrize("text", ["10d/ qh, QH2c /x1", "T♦/Q♡2♣/"])
 def test_what_people_write_is_read_and_never_written(text: str) -> None:
     """Issue 28.14: the grammar is of what is stored."""
     board = parse_board(text.replace("QH", "Qs"))
-    assert not told("board", text)
-    assert told("board", board_text(board))
+    assert not matches("board", text)
+    assert matches("board", board_text(board))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_what_people_write_is_read_and_never_written(text: str) -> None:
     ],
 )
 def test_positions(text: str, right: bool) -> None:  # noqa: FBT001 - the expected answer
-    assert told("position", text) == right == _read(parse_position, text)
+    assert matches("position", text) == right == _read(parse_position, text)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_positions(text: str, right: bool) -> None:  # noqa: FBT001 - the expect
     ],
 )
 def test_actions(text: str, right: bool) -> None:  # noqa: FBT001 - the expected answer
-    assert told("action", text) == right == _read(lambda line: parse_step(line, "$"), text)
+    assert matches("action", text) == right == _read(lambda line: parse_step(line, "$"), text)
 
 
 def test_the_page_tells_every_key_of_a_history() -> None:

@@ -155,7 +155,7 @@ def broken_up(rules: Ruleset, rows: Rows) -> int:
     return max(prices)
 
 
-def counted(
+def counted_royalties(
     rules: Ruleset, rows: Rows, declared: set[str], broken: int = 0, bad: frozenset[str] | set[str] = frozenset()
 ) -> dict[str, int]:
     """Return the royalties that count: those of rows that do not offend, declared where they must be.
@@ -221,5 +221,5 @@ def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:
         return order
     legal = not offenders(rules, rows)
     if rules.rows.joker_value == "best_total" and legal:
-        return (legal, sum(counted(rules, rows, {"front", "middle", "back"}).values()), *order)
+        return (legal, sum(counted_royalties(rules, rows, {"front", "middle", "back"}).values()), *order)
     return (legal, 0, *order)

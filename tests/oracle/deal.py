@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Rows, broken_up, contest, counted, offenders, resolve
+from tests.oracle.board import Rows, broken_up, contest, counted_royalties, offenders, resolve
 from tests.oracle.fantasyland import next_fantasyland
-from tests.oracle.naturals import held, shown
+from tests.oracle.naturals import held, rows_are_natural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def score(rules: Ruleset, hands: Sequence[ScoredHand]) -> tuple[list[Player], di
 def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
     owner = index if hand.owner is None else hand.owner
     player = Player(hand.kind, owner, tuple(hand.cards))
-    if hand.kind == "board" and shown(rules, player.cards):
+    if hand.kind == "board" and rows_are_natural(rules, player.cards):
         player.kind = "natural"
     if player.kind == "natural":
         natural = held(rules, player.cards)
@@ -66,7 +66,7 @@ def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
         player.bad = offenders(rules, player.rows)
         declared = {name for bit, name in enumerate(ROWS) if hand.declared >> bit & 1}
         laid = Rows(player.cards[:3], player.cards[3:8], player.cards[8:])
-        player.royalties = counted(rules, player.rows, declared, broken_up(rules, laid), player.bad)
+        player.royalties = counted_royalties(rules, player.rows, declared, broken_up(rules, laid), player.bad)
         if player.bad and rules.foul.scope == "board":
             player.royalties = dict.fromkeys(ROWS, 0)
         if not player.bad:
@@ -150,10 +150,10 @@ def row_points(rules: Ruleset, results: list[int]) -> int:
             worth -= rules.scoring.bonus
         return worth
     won, lost = results.count(1), results.count(-1)
-    return _counted(rules, won, lost) if won >= lost else -_counted(rules, lost, won)
+    return _row_points(rules, won, lost) if won >= lost else -_row_points(rules, lost, won)
 
 
-def _counted(rules: Ruleset, won: int, lost: int) -> int:
+def _row_points(rules: Ruleset, won: int, lost: int) -> int:
     """Return what winning `won` rows and losing no more of them is worth."""
     method = rules.scoring.rows
     if method == "first_to_11":

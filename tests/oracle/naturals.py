@@ -35,7 +35,7 @@ def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | 
     return max(candidates, key=lambda item: (item[2], -item[0]))
 
 
-def shown(rules: Ruleset, board: tuple[int, ...]) -> bool:
+def rows_are_natural(rules: Ruleset, board: tuple[int, ...]) -> bool:
     """Return whether the rows of a closed board are a natural of the table, so that nobody claims it."""
     listed = {entry.kind for entry in rules.naturals.table.entries} | set(rules.naturals.also)
     if rules.naturals.claim == "must" or not is_closed(rules) or max(board) >= 52:

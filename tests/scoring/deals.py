@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import msgspec
 
 from tests.oracle.board import Rows, offenders
-from tests.oracle.naturals import shown
+from tests.oracle.naturals import rows_are_natural
 from tests.rulesets.conditions import random_entries, random_repeats
 from triptych.cards import Card
 from triptych.rulesets.model import NaturalKind, Ruleset, is_closed
@@ -42,7 +42,7 @@ def random_board(rules: Ruleset, chance: random.Random, cards: list[Card]) -> tu
     """Return one setting of 13 cards: the first legal one of a few, sorted so that legal ones are common."""
     if chance.random() < 0.2:
         cards = by_suit(cards)
-        if max(cards) < 52 and shown(rules, tuple(cards)):
+        if max(cards) < 52 and rows_are_natural(rules, tuple(cards)):
             return tuple(cards)
     groups: dict[int, list[Card]] = {}
     for card in cards:

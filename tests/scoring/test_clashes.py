@@ -11,7 +11,7 @@ from triptych.scoring.row_order import OrderViolation, order_violations
 OPEN, LOW = "pineapple", "pineapple_27"
 
 
-def found(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ...]:
+def violations(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ...]:
     rules = resolve({"preset": preset, **{f"rows.{key}": value for key, value in rows.items()}})
     front, middle, back = map(parse_cards, board.split("/"))
     return order_violations(rules, front, middle, back)
@@ -69,12 +69,12 @@ def found(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ...]:
     ],
 )
 def test_what_is_out_of_order(preset: str, board: str, clash: OrderViolation) -> None:
-    assert found(preset, board) == (clash,)
+    assert violations(preset, board) == (clash,)
 
 
 def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
     """Rules §3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
-    (clash,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
+    (clash,) = violations(LOW, "AhAdAc/2h2d/KcQd9s8h")
     assert (clash.upper, clash.lower, clash.upper_name, clash.certain) == ("middle", "middle", "Pair of deuces", True)
     assert clash.best.startswith("Not a low: ")
 
@@ -92,12 +92,12 @@ def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
     ],
 )
 def test_what_is_in_order(preset: str, board: str) -> None:
-    assert found(preset, board) == ()
+    assert violations(preset, board) == ()
 
 
 def test_two_rows_that_may_both_have_to_grow() -> None:
     """Front above middle and middle above back, neither for certain: each pair of neighbours is named once."""
-    both = found(OPEN, "AhAd/KhKd/QhQd")
+    both = violations(OPEN, "AhAd/KhKd/QhQd")
     assert [(clash.upper, clash.lower, clash.certain) for clash in both] == [
         ("front", "middle", False),
         ("middle", "back", False),
@@ -107,7 +107,7 @@ def test_two_rows_that_may_both_have_to_grow() -> None:
 @pytest.mark.parametrize(("order", "count"), [("ge", 0), ("gt", 1)])
 def test_equal_rows_are_out_of_order_only_where_each_must_be_weaker(order: str, count: int) -> None:
     """Rules §3 (`rows.order`)."""
-    assert len(found(OPEN, "/9h9d/9c9s", order=order)) == count
-    whole = found(OPEN, "7c3d2h/5h6d7h8s9h/5d6c7d8d9s", order=order)
+    assert len(violations(OPEN, "/9h9d/9c9s", order=order)) == count
+    whole = violations(OPEN, "7c3d2h/5h6d7h8s9h/5d6c7d8d9s", order=order)
     assert [(clash.upper, clash.lower, clash.certain) for clash in whole] == [("middle", "back", True)] * count
-    assert found(OPEN, "QhQd/KhKd/AhAd", order=order) == ()
+    assert violations(OPEN, "QhQd/KhKd/AhAd", order=order) == ()

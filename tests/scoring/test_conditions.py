@@ -55,7 +55,7 @@ def expected(rules: Ruleset, hand: ScoredHand) -> int:
     rows = oracle.resolve(rules, cards[:3], cards[3:8], cards[8:])
     if oracle.offenders(rules, rows):
         return 0
-    royalties = oracle.counted(rules, rows, set(), 0, set())
+    royalties = oracle.counted_royalties(rules, rows, set(), 0, set())
     return next_fantasyland(rules, rows, royalties, hand.fantasyland, hand.in_row)
 
 

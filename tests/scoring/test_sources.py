@@ -18,7 +18,7 @@ def board(text: str, **more: object) -> dict[str, object]:
     return {"front": front, "middle": middle, "back": back, **more}
 
 
-def found(rules: str | dict[str, Any], players: dict[str, object], path: str) -> object:
+def scored_value(rules: str | dict[str, Any], players: dict[str, object], path: str) -> object:
     value: Any = process_line(msgspec.json.encode({"rules": rules, "players": players}))[0]
     for key in path.split("."):
         value = value[key]
@@ -197,7 +197,7 @@ def test_statement() -> None:
     ]
     for source, players, rules, path, expected in cases:
         with case(source, players, rules, path, expected):
-            assert found(rules, players, path) == expected, source
+            assert scored_value(rules, players, path) == expected, source
 
 
 def test_a_natural_is_paid_before_anything_else() -> None:
@@ -255,14 +255,14 @@ def test_entry() -> None:
     ]
     for source, preset, hand, cards in cases:
         with case(source, preset, hand, cards):
-            assert found(preset, {"A": hand, "B": OTHER}, "fantasyland.A") == cards, source
+            assert scored_value(preset, {"A": hand, "B": OTHER}, "fantasyland.A") == cards, source
 
 
 def test_who_loses_the_deal_may_enter_too() -> None:
     """Source 000 L368.1-3: queens in front, thirteen cards next, also when all three rows were lost."""
     players: dict[str, object] = {"A": QUEENS, "B": board("KhKs4s/AdAsQd8c7s/JhJdJs4h2h")}
-    assert found("ofc_russian", players, "pairs.A-B") < 0  # type: ignore[operator]
-    assert found("ofc_russian", players, "fantasyland.A") == 13
+    assert scored_value("ofc_russian", players, "pairs.A-B") < 0  # type: ignore[operator]
+    assert scored_value("ofc_russian", players, "fantasyland.A") == 13
 
 
 FULL = board("6c4hQd/9s9h9d2c2s/ThKsTdKcKh")
@@ -296,4 +296,4 @@ def test_repeat() -> None:
                 "A": {**hand, "fantasyland": {"cards": cards, "in_row": in_row}},
                 "B": board("7c8h2d/7d6s4c3c2h/8s8dQhJc9c"),
             }
-            assert found(preset, players, "fantasyland.A") == expected, source
+            assert scored_value(preset, players, "fantasyland.A") == expected, source

@@ -232,7 +232,7 @@ class Person:
     def last(self, kind: str) -> dict[str, Any] | None:
         return next((message for message in reversed(self.said) if message["t"] == kind), None)
 
-    async def heard(self, kind: str) -> dict[str, Any]:
+    async def received(self, kind: str) -> dict[str, Any]:
         return await self.until(lambda: self.last(kind))
 
     async def watch(self, table: str, since: int | None = None, **more: object) -> dict[str, Any]:
@@ -321,7 +321,7 @@ async def run_server(
                 await running
 
 
-Mind = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
+Policy = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
 
 
 def simple(_deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
@@ -334,7 +334,7 @@ def simple(_deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
     return {"do": "place", "hand": task["hand"], "layout": layout}
 
 
-def thoughtful(rules: Ruleset) -> Mind:
+def thoughtful(rules: Ruleset) -> Policy:
     """Return a way to answer tasks that makes legal boards and reaches fantasyland now and then."""
     bot = level_named("steady").factory(7)
     # That of the preset is packaged; that of changed rules takes seconds to measure, and no more is won by it here.
@@ -349,7 +349,7 @@ def thoughtful(rules: Ruleset) -> Mind:
     return answer
 
 
-async def play(person: Person, table: str, deals: int, policy: Mind = simple) -> None:
+async def play(person: Person, table: str, deals: int, policy: Policy = simple) -> None:
     """Play a person's seat until so many deals are over."""
     while True:
         view = person.views[table]
@@ -363,7 +363,7 @@ async def play(person: Person, table: str, deals: int, policy: Mind = simple) ->
         await person.until(newer(person, table, version))
 
 
-async def play_until_closed(person: Person, table: str, policy: Mind = simple) -> None:
+async def play_until_closed(person: Person, table: str, policy: Policy = simple) -> None:
     """Play a person's seat at a table that closes: a deal that has begun is played first."""
     while (view := person.views[table])["phase"] != "closed":
         if view["deal"] and view["deal"]["tasks"]:

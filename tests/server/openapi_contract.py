@@ -74,9 +74,9 @@ def verify_contract(server: ContractServer, label: str, examples: int) -> None:
         suppress_health_check=list(HealthCheck),
     )
     @given(st.one_of(right, there, wrong) if takes else st.one_of(right, there), st.sampled_from(list(server.people)))
-    def asked(case: Case[Any], who: str) -> None:
+    def call_and_validate(case: Case[Any], who: str) -> None:
         headers: dict[str, Any] = {} if label in LAST else server.people[who]
         answer = case.call(base_url=server.url, headers=headers, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
-    asked()
+    call_and_validate()

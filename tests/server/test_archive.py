@@ -138,7 +138,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
             assert (answer.status_code, answer.json()["error"]["code"]) == (410, "table.expired"), answer.text
             assert "deleted" in answer.json()["error"]["message"]
         await ann.send({"t": "watch", "table": table})
-        problem = await ann.heard("problem")
+        problem = await ann.received("problem")
         assert problem["error"]["code"] == "table.expired"
         assert (await ann.http.get("/api/me/evenings")).json()["evenings"] == []
         assert (await ann.http.get(f"/api/tables/{open_one}")).status_code == 200

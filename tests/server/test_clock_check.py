@@ -15,7 +15,7 @@ from tests.memory_store.store import MemoryStore
 from tests.server.in_process import Person, RunningServer, newer, run_server, seat_two
 from tests.server.test_archive import SOON, session
 from tests.server.test_clocks import ManualClock, left
-from tests.server.tournaments.requests import announced
+from tests.server.tournaments.requests import announce
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.clock import MonotonicClock, SteadyClock
 from triptych.server.clock_check import ClockCheck, Clocks
@@ -34,14 +34,14 @@ async def rounds(server: RunningServer, number: int = 3) -> None:
     archive, done = server.store.archive, asyncio.Event()
     due, left_over = archive.unarchived, number
 
-    async def counted() -> Any:
+    async def count_down() -> Any:
         nonlocal left_over
         left_over -= 1
         if left_over < 0:
             done.set()
         return await due()
 
-    archive.unarchived = counted  # type: ignore[method-assign] # only to hear of it
+    archive.unarchived = count_down  # type: ignore[method-assign] # only to hear of it
     try:
         await done.wait()
     finally:
@@ -49,7 +49,7 @@ async def rounds(server: RunningServer, number: int = 3) -> None:
 
 
 async def hello(person: Person) -> int:
-    return int((await person.heard("hello"))["now"])
+    return int((await person.received("hello"))["now"])
 
 
 async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_again() -> None:
@@ -77,7 +77,7 @@ async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_agai
             http.cookies = cookies
             async with server.socket(http) as ann:
                 assert await hello(ann) == manual_clock.at
-                await announced(ann.http, starts_at=manual_clock.at + DAY)
+                await announce(ann.http, starts_at=manual_clock.at + DAY)
                 late = await ann.open_table("pineapple")
                 manual_clock.at += 1_000
                 await rounds(server)

@@ -158,7 +158,7 @@ async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest
             action = simple(deal, deal["tasks"][0])
             await actor.send({"t": "do", "cmd_id": "late", "table": table, "seen": 0, "action": action})
         for person in (ann, bob):
-            assert (await person.heard("problem"))["error"]["code"] == "server.waiting"
+            assert (await person.received("problem"))["error"]["code"] == "server.waiting"
         manual_clock.at += 40_000
         store.before = store.reads = False
         await actor.until(lambda: any("couldn’t be saved" in line["text"] for line in actor.views[table]["talk"]))

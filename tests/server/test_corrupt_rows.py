@@ -40,7 +40,7 @@ async def test_a_damaged_answer_stops_its_table_alone(tmp_path: Path) -> None:
         again = await ann.do(hurt, SIT, "sit")
         assert (again["t"], again["error"]["code"]) == ("refused", "table.damaged")
         # Whoever is there is told, and whoever comes; nothing is done there any more.
-        assert (await bob.heard("problem"))["error"]["message"].startswith("This table’s saved data is damaged")
+        assert (await bob.received("problem"))["error"]["message"].startswith("This table’s saved data is damaged")
         assert (await bob.do(hurt, {**SIT, "seat": 1}))["error"]["code"] == "table.damaged"
         assert [line["table"] for line in (await bob.http.get("/api/tables")).json()] == [whole]
         # The other one plays.
@@ -70,7 +70,7 @@ async def test_a_damaged_event_keeps_its_table_shut(tmp_path: Path) -> None:
         assert [line["table"] for line in (await http.get("/api/tables")).json()] == [whole]
         async with server.socket(http) as ann:
             await ann.send({"t": "watch", "table": hurt, "since": None})
-            assert (await ann.heard("problem"))["error"]["code"] == "table.damaged"
+            assert (await ann.received("problem"))["error"]["code"] == "table.damaged"
             await ann.watch(whole)
             await play(ann, whole, 2)
 
@@ -86,5 +86,5 @@ async def test_damage_found_by_a_reader_stops_the_table(tmp_path: Path) -> None:
         await damage(file, "UPDATE deals SET payload = :lie WHERE table_id = :table", table=table, lie=b"{}")
         answer = await ann.http.get(f"/api/tables/{table}/deals")
         assert answer.json()["error"]["code"] == "table.damaged"
-        assert (await ann.heard("problem"))["error"]["code"] == "table.damaged"
+        assert (await ann.received("problem"))["error"]["code"] == "table.damaged"
         assert (await ann.do(table, {"do": "sit_out"}))["error"]["code"] == "table.damaged"

@@ -59,13 +59,13 @@ async def test_what_cannot_be_read_is_refused_and_the_line_stays_open(
     server: RunningServer, message: object, code: str, path: str
 ) -> None:
     async with server.person() as person:
-        await person.heard("hello")
+        await person.received("hello")
         await person.send(message)
-        error = (await person.heard("problem"))["error"]
+        error = (await person.received("problem"))["error"]
         assert (error["code"], error["path"]) == (code, path)
         assert error["message"]
         await person.send({"t": "ping"})
-        assert (await person.heard("pong"))["now"] > 0
+        assert (await person.received("pong"))["now"] > 0
 
 
 async def test_an_unknown_table_refuses_the_command_by_its_id(server: RunningServer) -> None:
@@ -206,21 +206,21 @@ async def test_the_last_connection_counts(server: RunningServer) -> None:
 
 async def test_a_frame_that_is_too_large_ends_the_connection(server: RunningServer) -> None:
     async with server.person() as person:
-        await person.heard("hello")
+        await person.received("hello")
         await person.send({"t": "watch", "table": "x" * MAX_MESSAGE})
-        assert (await person.heard("problem"))["error"]["code"] == "request.too_large"
+        assert (await person.received("problem"))["error"]["code"] == "request.too_large"
         assert (await person.ended())[0] == 1009
     async with server.person() as person:
-        await person.heard("hello")
+        await person.received("hello")
         await person.send("x" * 5 * MAX_MESSAGE)
         assert (await person.ended())[0] == 1009
 
 
 async def test_binary_frames_are_not_read(server: RunningServer) -> None:
     async with server.person() as person:
-        await person.heard("hello")
+        await person.received("hello")
         await person.send(b'{"t":"ping"}')
-        assert (await person.heard("problem"))["error"]["code"] == "request.binary"
+        assert (await person.received("problem"))["error"]["code"] == "request.binary"
         assert (await person.ended())[0] == 1003
 
 
@@ -229,7 +229,7 @@ async def test_a_flood_ends_the_connection() -> None:
         run_server(settings=ServerSettings(pause=0, bot_delay=0, grace=0, rate=5)) as slow,
         slow.person() as person,
     ):
-        await person.heard("hello")
+        await person.received("hello")
         for _ in range(40):
             await person.send({"t": "ping"})
         code, reason = await person.ended()
@@ -241,7 +241,7 @@ async def test_a_flood_ends_the_connection() -> None:
 async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server: RunningServer) -> None:
     async with server.guest() as http:
         async with server.socket(http) as nobody:
-            assert (await nobody.heard("problem"))["error"]["code"] == "identity.missing"
+            assert (await nobody.received("problem"))["error"]["code"] == "identity.missing"
             assert (await nobody.ended())[0] == 4401
         await http.get("/api/me")
         good = dict(http.cookies)["triptych_guest"]
@@ -260,10 +260,10 @@ async def test_another_sites_page_is_kept_out(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         async with server.socket(http, Origin="http://elsewhere.example") as person:
-            assert (await person.heard("problem"))["error"]["code"] == "request.origin"
+            assert (await person.received("problem"))["error"]["code"] == "request.origin"
             assert (await person.ended())[0] == 4403
         async with server.socket(http, Origin=server.url) as person:
-            await person.heard("hello")
+            await person.received("hello")
         answer = await http.put("/api/me", json={"name": "Ann"}, headers={"Origin": "http://elsewhere.example"})
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "request.origin")
 
@@ -275,7 +275,7 @@ async def test_too_many_connections_of_one_guest(server: RunningServer) -> None:
         people = [await context.__aenter__() for context in opened]
         assert (await people[-1].ended())[0] == 4430
         await people[0].send({"t": "ping"})
-        await people[0].heard("pong")
+        await people[0].received("pong")
         for context in opened:
             await context.__aexit__(None, None, None)
 
@@ -286,12 +286,12 @@ async def test_too_many_tables_on_one_connection(server: RunningServer) -> None:
         for table in tables[:16]:
             await person.watch(table)
         await person.send({"t": "watch", "table": tables[16]})
-        assert (await person.heard("problem"))["error"]["code"] == "watch.too_many"
+        assert (await person.received("problem"))["error"]["code"] == "watch.too_many"
 
 
 async def test_a_stopping_server_says_so() -> None:
     async with run_server() as server, server.person() as person:
-        await person.heard("hello")
+        await person.received("hello")
         server.stop()
         assert (await person.ended())[0] == 1001
 

@@ -42,7 +42,7 @@ async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
         version = (await bob.watch(table))["v"]
         store.before = store.reads = True
         await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
-        problem = await bob.heard("problem")
+        problem = await bob.received("problem")
         assert problem["error"]["code"] == "server.waiting"
         assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
         assert bob.views[table]["v"] == version
@@ -190,7 +190,7 @@ async def test_a_postgresql_that_is_away_for_a_moment(request: pytest.FixtureReq
             version = (await bob.watch(table))["v"]
             wire.shut()
             await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
-            assert (await bob.heard("problem"))["error"]["code"] == "server.waiting"
+            assert (await bob.received("problem"))["error"]["code"] == "server.waiting"
             assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
             wire.reopen()
             answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))
@@ -211,7 +211,7 @@ async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path, monkey
         with contextlib.closing(sqlite3.connect(tmp_path / "room.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
-            assert (await bob.heard("problem"))["error"]["code"] == "server.waiting"
+            assert (await bob.received("problem"))["error"]["code"] == "server.waiting"
             assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
             other.execute("ROLLBACK")
         answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))

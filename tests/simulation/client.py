@@ -142,7 +142,7 @@ class Client:
             case "update":
                 self.view = message["view"]
                 self._paths = message.get("paths", [])
-                self._shown()
+                self._report_view()
             case "parts":
                 self._put(line, message)
             case "ack" | "refused" if self._pending is not None and message["cmd_id"] == self._pending[0]:
@@ -157,13 +157,13 @@ class Client:
                 self._watch(line, since=True)
             return
         self.view = apply_patch(self.view, expand_paths(message, self._paths))
-        self._shown()
+        self._report_view()
         if "proof" in message:
             self.proofs += 1
             if crc32(_JSON.encode(self.view)) != message["proof"]:
                 self._judge.fail(f"{self.player} holds another view of {self.table} than the server says")
 
-    def _shown(self) -> None:
+    def _report_view(self) -> None:
         if self.look >= 1 or self._rng.random() < self.look:
             self._judge.shown(self.table, self.player, self.view["v"], _JSON.encode(self.view))
 

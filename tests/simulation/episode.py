@@ -99,7 +99,7 @@ class Episode:
         self.disk = WatchedDisk(self.judge)
         self._deps = copy_context()  # of no process
         self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._deps)
-        self.network.door = self._door
+        self.network.door = self._entry_server
         self.network.promised = self._promised
         self.network.asked = self._asked
         self.judge.ahead = self._ahead
@@ -188,7 +188,7 @@ class Episode:
         )
         return (self.server.now() if live is None else live.clock.now()) - self.loop.time() * 1000
 
-    def _door(self) -> SimServer:
+    def _entry_server(self) -> SimServer:
         """Return the server at which somebody comes in who connects now: of two it is either."""
         up = [server for server in self.servers if self._is_up(server)]
         return self.rng.choice(up) if len(up) > 1 else self.server

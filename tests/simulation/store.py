@@ -166,12 +166,12 @@ class SimStore:
         try:
             ask = next(steps)
             while True:
-                ask = steps.send(await self._told(ask))
+                ask = steps.send(await self._executed(ask))
         except StopIteration as done:
             result: _T = done.value
             return result
 
-    async def _told(self, ask: JournalOp) -> Any:
+    async def _executed(self, ask: JournalOp) -> Any:
         if not isinstance(ask, WriteRow):
             await self._pass(self.chances.unread)
             return self._disk.do(ask)

@@ -8,7 +8,7 @@ from tests.table.session import LOW, PLAIN, Session
 from triptych.table import commands as c
 
 
-def told(session: Session, before: int) -> list[str]:
+def narrated(session: Session, before: int) -> list[str]:
     return [line.text for line in session.state().talk[before:] if not line.player]
 
 
@@ -17,7 +17,7 @@ def after(session: Session, *requests: tuple[str, c.PlayerRequest | c.SystemRequ
     before = len(session.state().talk)
     for player, request in requests:
         session.ask(player, request)
-    return told(session, before)
+    return narrated(session, before)
 
 
 @pytest.mark.parametrize(("host", "name"), [("ann", "Ann"), ("dan", "The host")])
@@ -114,7 +114,7 @@ def test_a_deal_is_told_in_what_each_has_won() -> None:
     session.play()
     won = session.stacks()[0] - 100
     assert won < 0
-    lines = told(session, before)
+    lines = narrated(session, before)
     assert lines[0] == f"Deal 1: Ann \N{MINUS SIGN}{-won}, Bob +{-won}"
     assert lines[1:] == []  # a match of one deal is not told again
 

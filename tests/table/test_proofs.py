@@ -17,13 +17,13 @@ from triptych.table.proofs import Proofs, history_proofs, proofs
 VIEWERS = (*SEATS[:2], "spectator")
 
 
-def shown_on(board: BoardView) -> set[Card]:
+def visible_on(board: BoardView) -> set[Card]:
     rows = (*board.front.cards, *board.middle.cards, *board.back.cards)
     return {parse_card(text) for text in (*rows, *board.draws, *board.discards) if text != UNKNOWN_CARD}
 
 
-def shown(deal: DealView) -> set[Card]:
-    return {card for board in deal.boards for card in shown_on(board)}
+def visible_cards(deal: DealView) -> set[Card]:
+    return {card for board in deal.boards for card in visible_on(board)}
 
 
 def proofs_for(session: Session, player: str) -> Proofs:
@@ -46,10 +46,10 @@ def test_at_every_moment_the_proofs_are_of_the_cards_in_the_view(rules: str) -> 
             proof = proofs_for(session, player)
             deal = session.see(player).deal
             assert deal is not None
-            assert set(verify(proof.record).values()) == shown(deal)
+            assert set(verify(proof.record).values()) == visible_cards(deal)
             for opening in proof.record.openings:
                 board = deal.boards[proof.order[opening.at]]
-                assert parse_card(opening.card) in shown_on(board)
+                assert parse_card(opening.card) in visible_on(board)
         if session.state().settled:
             break
         session.act()

@@ -56,12 +56,12 @@ def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_
     whole.run()
     for stop in (150, 450, 700):
 
-        def told(progress: train.Progress, stop: int = stop) -> None:
+        def stop_at(progress: train.Progress, stop: int = stop) -> None:
             if progress.done == stop:
                 raise _Stopped
 
         with pytest.raises(_Stopped):
-            run.run(told)
+            run.run(stop_at)
         save(run, tmp_path / "cut.run")
         if stop == 450:
             run.result()  # what has been learned so far is written too, and that plays deals of its own

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 SLEEPY = (PROGRAM, "serve", "--sleep-after", "1")
 
 
-async def asked(person: Person, server: ServerProcess, old: str) -> str:
+async def ask_for_rematch(person: Person, server: ServerProcess, old: str) -> str:
     """Press "Once more" at a server; the table that opens."""
     body = {"name": "Again", "rules": "pineapple", "like": old}
     async with http_client(base_url=server.url, cookies=person.http.cookies) as http:
@@ -54,7 +54,7 @@ async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Clust
                 await ann.send({"t": "unwatch", "table": old})
                 await asleep(cluster, old)
             both = [(person, server) for person in (ann, bob) for server in servers]
-            opened = await asyncio.gather(*(asked(person, server, old) for person, server in both))
+            opened = await asyncio.gather(*(ask_for_rematch(person, server, old) for person, server in both))
             assert len(set(opened)) == 1
 
 
@@ -67,11 +67,11 @@ async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(cl
         old = await closed(ann)
         await ann.send({"t": "unwatch", "table": old})
         cluster.nats.cut()
-        opened = await asked(ann, first, old)
+        opened = await ask_for_rematch(ann, first, old)
         await ann.watch(opened)
         await asyncio.sleep(3)
         assert await cluster.owned_at(old) == first.url
-        assert await asked(bob, second, old) == opened
+        assert await ask_for_rematch(bob, second, old) == opened
         await ann.do(opened, {"do": "close_table"})
         await ann.send({"t": "unwatch", "table": opened})
         await asleep(cluster, opened)

@@ -30,25 +30,25 @@ from tests.nats import Nats
 from tests.processes import Running
 from tests.server.in_process import PATIENCE, RunningServer, http_client, until_alike
 from tests.server.server_process import ServerProcess, free_port
-from tests.server.tournaments.requests import announced, asked, followed, until
+from tests.server.tournaments.requests import announce, follow, send_request, until
 from triptych.cli.entry_point import main
 
 pytestmark = pytest.mark.anyio
 
 
-def room_of(server: ServerProcess) -> RunningServer:
+def running_server(server: ServerProcess) -> RunningServer:
     return RunningServer(server.url, MemoryStore())
 
 
 async def test_a_table_is_played_at_whichever_server_one_comes_to(cluster: Cluster) -> None:
     """Opened at one, joined at the other: socket, page, guide, history and lobby go where they belong."""
     first, second = await cluster.open(), await cluster.open()
-    async with room_of(first).person("Ann") as ann:
+    async with running_server(first).person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)
         await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
         http = http_client(base_url=second.url, cookies=ann.http.cookies)
-        async with http, room_of(second).socket(http) as same, room_of(second).person("Bob") as bob:
+        async with http, running_server(second).socket(http) as same, running_server(second).person("Bob") as bob:
             await same.watch(table)
             await bob.watch(table)
             answer = await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100}, "mine")
@@ -82,13 +82,13 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(cluster: Clust
 async def test_a_token_counts_at_every_server(cluster: Cluster) -> None:
     """A program that came to one server plays at another's table, is marked there, and ends with its token."""
     first, second = await cluster.open(), await cluster.open()
-    async with room_of(first).person("Ann") as ann, room_of(first).person("Bob") as bob:
+    async with running_server(first).person("Ann") as ann, running_server(first).person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
         token = (await bob.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play"]})).json()
         headers = {"Authorization": f"Bearer {token['secret']}"}
         http = http_client(base_url=second.url, headers=headers)
-        async with http, room_of(second).socket(http, **headers) as bot:
+        async with http, running_server(second).socket(http, **headers) as bot:
             assert (await http.get(f"/api/tables/{table}")).status_code == 200
             assert (await http.post(f"/api/tables/{table}/enter", json={"password": ""})).status_code == 200
             refused = await http.put(f"/api/tables/{table}/password", json={"password": "x"})
@@ -108,14 +108,14 @@ async def test_a_token_counts_at_every_server(cluster: Cluster) -> None:
 async def test_a_session_ends_at_every_server(cluster: Cluster) -> None:
     """Issue 27.16: what is connected elsewhere ends too, and what was ended while the bus was cut once it is back."""
     first, second = await cluster.open(), await cluster.open()
-    async with room_of(first).person("Ann") as ann, http_client(base_url=second.url) as phone:
+    async with running_server(first).person("Ann") as ann, http_client(base_url=second.url) as phone:
         link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
         await phone.get("/api/me")
         assert (await phone.post("/api/me/device/take", json={"token": link})).json()["player"] == ann.player
         copied = ann.http.cookies["triptych_guest"]
-        async with room_of(second).socket(phone) as line, room_of(second).socket(ann.http) as copy:
+        async with running_server(second).socket(phone) as line, running_server(second).socket(ann.http) as copy:
             for each in (line, copy):
-                await each.heard("hello")
+                await each.received("hello")
             # Asked at whichever server, it is the one that has run for longest which answers.
             async with http_client(base_url=second.url, cookies=ann.http.cookies) as http:
                 out = await http.delete("/api/me/devices")
@@ -130,8 +130,8 @@ async def test_a_session_ends_at_every_server(cluster: Cluster) -> None:
                 assert (await thief.get(f"{server.url}/api/me/keys")).status_code == 401
         async with http_client(base_url=first.url, cookies=cookies) as here:
             http = http_client(base_url=second.url, cookies=cookies)
-            async with http, room_of(second).socket(http) as line:
-                await line.heard("hello")
+            async with http, running_server(second).socket(http) as line:
+                await line.received("hello")
                 cluster.nats.cut()
                 assert (await here.post("/api/signout")).status_code == 200
                 await cluster.nats.start()
@@ -145,8 +145,8 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(cluster: Cluster) -> No
     second, first = await cluster.open(), await cluster.open()
     rules = {"preset": "pineapple", "clock.seconds": 40, "clock.bank": 0}
     async with contextlib.AsyncExitStack() as stack:
-        ann = await stack.enter_async_context(room_of(first).person("Ann"))
-        bob = await stack.enter_async_context(room_of(first).person("Bob"))
+        ann = await stack.enter_async_context(running_server(first).person("Ann"))
+        bob = await stack.enter_async_context(running_server(first).person("Bob"))
         table = await ann.open_table(rules)
         for seat, person in enumerate((ann, bob)):
             await person.watch(table)
@@ -162,7 +162,7 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(cluster: Cluster) -> No
         http = await stack.enter_async_context(http_client(base_url=second.url, cookies=ann.http.cookies))
         while True:
             with contextlib.suppress(ConnectionError, ConnectionClosed):
-                back = await stack.enter_async_context(room_of(second).socket(http))
+                back = await stack.enter_async_context(running_server(second).socket(http))
                 update = await back.watch(table)
                 await back.until(lambda back=back: bool(back.views[table]["clocks"]))  # type: ignore[misc]
                 update = await back.watch(table)
@@ -178,19 +178,19 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(cluster: Cluster) -> No
 async def test_a_tournament_is_played_on_where_its_owner_died(cluster: Cluster) -> None:
     """A league of bots and a person: it and its tables go to one server, and nothing of it is played twice."""
     second, first = await cluster.open(), await cluster.open()
-    async with room_of(first).person("Ann") as ann, room_of(second).person("Bob") as bob:
-        tournament = await announced(ann.http, most=4, fill="random")
+    async with running_server(first).person("Ann") as ann, running_server(second).person("Bob") as bob:
+        tournament = await announce(ann.http, most=4, fill="random")
         for person in (ann, bob):
             # At the other server too: it is passed on.
-            assert "error" not in await asked(person.http, tournament, "register")
+            assert "error" not in await send_request(person.http, tournament, "register")
 
         async def listed() -> bool:
             lines = (await bob.http.get("/api/cups")).json()
             return [(line["cup"], line["players"], line["mine"]) for line in lines] == [(tournament, 2, True)]
 
         await eventually(listed)
-        await asked(ann.http, tournament, "begin")
-        await followed(bob, tournament)
+        await send_request(ann.http, tournament, "begin")
+        await follow(bob, tournament)
         await until(bob, tournament, phase="running")
         cookies = bob.http.cookies
         first.kill()

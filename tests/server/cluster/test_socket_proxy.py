@@ -36,7 +36,7 @@ SUITE_SECONDS = 8.0
 RECONNECT_SECONDS = 0.4
 
 
-def room_of(server: ServerProcess) -> RunningServer:
+def running_server(server: ServerProcess) -> RunningServer:
     return RunningServer(server.url, MemoryStore())
 
 
@@ -55,7 +55,7 @@ async def waited(owner: ServerProcess, gateway: ServerProcess) -> tuple[float, f
     asked for meanwhile took.
     """
     async with contextlib.AsyncExitStack() as stack:
-        people = [await stack.enter_async_context(room_of(owner).person(name)) for name in ("Ann", "Bob")]
+        people = [await stack.enter_async_context(running_server(owner).person(name)) for name in ("Ann", "Bob")]
         table = await people[0].open_table()
         https = []
         for seat, person in enumerate(people):
@@ -64,7 +64,7 @@ async def waited(owner: ServerProcess, gateway: ServerProcess) -> tuple[float, f
             cookies = person.http.cookies
             http = http_client(base_url=gateway.url, cookies=cookies)
             https.append(await stack.enter_async_context(http))
-        relayed = await stack.enter_async_context(room_of(gateway).socket(https[0]))
+        relayed = await stack.enter_async_context(running_server(gateway).socket(https[0]))
         await relayed.until(lambda: bool(relayed.said))
         await answered(relayed, table)
         assert owner.process is not None
@@ -76,7 +76,7 @@ async def waited(owner: ServerProcess, gateway: ServerProcess) -> tuple[float, f
             while True:
                 await asyncio.sleep(RECONNECT_SECONDS)
                 with contextlib.suppress(ConnectionError, ConnectionClosed, OSError):
-                    async with room_of(gateway).socket(https[0]) as back:
+                    async with running_server(gateway).socket(https[0]) as back:
                         await answered(back, table)
                         took = time.monotonic() - began
                         break

@@ -80,7 +80,7 @@ async def test_who_waits_for_an_answer_is_not_hung_up_on() -> None:
             await asyncio.sleep(0.4)
             assert (await ann.http.get("/api/tables")).status_code == 200
         await ann.send({"t": "ping"})
-        await ann.heard("pong")
+        await ann.received("pong")
 
 
 async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:

@@ -164,7 +164,7 @@ async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: li
 async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]) -> None:
     """Also of what came together and is within a budget: a guest's pong waits for some turns of the loop."""
     async with run_server(settings=QUICK) as server, server.person("Ann") as ann, stranger(server) as line:
-        await ann.heard("hello")
+        await ann.received("hello")
         flooding = asyncio.create_task(line.flood(PING * 30_000))
         longest = 0
         async with asyncio.timeout(PATIENCE):

@@ -135,7 +135,7 @@ async def test_nothing_overtakes_what_waits() -> None:
     async with asyncio.timeout(PATIENCE):
         while len(line.said) < 40:  # noqa: ASYNC110 - a plain list is what the line fills
             await asyncio.sleep(0.01)
-    line.heard.put_nowait({"type": "websocket.disconnect"})
+    line.received.put_nowait({"type": "websocket.disconnect"})
     await running
     assert [message["text"] for message in line.said] == [str(number) for number in range(40)]
 

@@ -90,7 +90,7 @@ WRONG = st.one_of(
 )
 
 
-async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) -> tuple[list[Any], bytes, bool]:
+async def received_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) -> tuple[list[Any], bytes, bool]:
     """Return what the application hears, what goes out, and whether the connection is closed."""
     messages: list[Any] = []
 
@@ -144,8 +144,8 @@ def test_it_hears_and_answers_as_uvicorns_own(
             size = sizes[len(chunks) % len(sizes)] * (1 if len(stream) < 5_000 else 97)
             chunks.append(stream[at : at + size])
             at += size
-    messages, sent, closed = asyncio.run(heard_by(UnboundedProtocol, chunks))
-    theirs = asyncio.run(heard_by(WebSocketsSansIOProtocol, chunks))
+    messages, sent, closed = asyncio.run(received_by(UnboundedProtocol, chunks))
+    theirs = asyncio.run(received_by(WebSocketsSansIOProtocol, chunks))
     # Of a piece in which something is wrong uvicorn drops also what came before it.
     dropped = [] if wrong is None else messages[len(theirs[0]) :]
     assert messages == [*theirs[0], *dropped]

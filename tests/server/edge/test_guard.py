@@ -167,7 +167,7 @@ async def test_who_floods_gets_no_new_connection_for_a_while(
         await http.get("/api/me")
         for _ in range(3):
             async with server.socket(http) as line:
-                await line.heard("hello")
+                await line.received("hello")
                 with contextlib.suppress(ConnectionError):
                     for _ in range(30):
                         await (line.send({"t": "ping"}) if messages else line.line.ping())

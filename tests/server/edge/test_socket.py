@@ -25,14 +25,14 @@ class StuckTransport:
     """A client that reads nothing."""
 
     def __init__(self) -> None:
-        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: tuple[int, str] | None = None
 
     def listen(self, hear: object, part: object) -> None:
         del hear, part
 
     async def receive(self) -> dict[str, Any]:
-        return await self.heard.get()
+        return await self.received.get()
 
     def write(self, text: str) -> bool:
         del text
@@ -99,7 +99,7 @@ async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door(
         line, "p1", cast("TableService", FencedTables()), guests, lambda: 5, 100, cast("TournamentService", None)
     )
     running = asyncio.create_task(late.run())
-    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    line.received.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
     async with asyncio.timeout(PATIENCE):
         await running
     assert line.closed is not None
@@ -109,12 +109,12 @@ async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door(
 async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     line = OpenTransport()
     running = asyncio.create_task(connection(line).run())
-    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
-    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
+    line.received.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    line.received.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
     async with asyncio.timeout(PATIENCE):
         while len(line.said) < 3:  # noqa: ASYNC110 - a plain list is what the line fills
             await asyncio.sleep(0.01)
-        line.heard.put_nowait({"type": "websocket.disconnect"})
+        line.received.put_nowait({"type": "websocket.disconnect"})
         await running
     hello, problem, pong = line.said
     assert (hello["t"], hello["player"], pong) == ("hello", "p1", {"t": "pong", "now": 5})
@@ -156,7 +156,7 @@ async def test_nothing_overtakes_what_waits() -> None:
         while len(line.said) < 5:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
         connected.send('{"n":4}')
-        line.heard.put_nowait({"type": "websocket.disconnect"})
+        line.received.put_nowait({"type": "websocket.disconnect"})
         await running
     assert [each["n"] for each in line.said[1:]] == [0, 1, 2, 3, 4]
 

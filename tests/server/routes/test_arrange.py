@@ -90,11 +90,11 @@ def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
     session = Session(boards=[{0: LAND, 1: PLAIN}])
     session.play()
     session.begin()
-    while not (tasks := seen(session, "ann").tasks):
+    while not (tasks := deal_view(session, "ann").tasks):
         # Nobody else is asked for a whole board.
-        assert not any(is_full_board(task) for task in seen(session, "bob").tasks)
+        assert not any(is_full_board(task) for task in deal_view(session, "bob").tasks)
         session.act()
-    (task,), deal = tasks, seen(session, "ann")
+    (task,), deal = tasks, deal_view(session, "ann")
     assert (len(task.cards), is_full_board(task)) == (14, True)
     best = get_level(LEVEL).factory(1).choose(session.rules, deal, task, 1000)
     assert isinstance(best, Place)
@@ -102,7 +102,7 @@ def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
     assert not row_status(session.rules, *rows).fouled
 
 
-def seen(session: Session, player: str) -> DealView:
+def deal_view(session: Session, player: str) -> DealView:
     deal = session.see(player).deal
     assert deal is not None
     return deal

@@ -35,11 +35,11 @@ async def with_a_bot(person: Person, preset: str) -> str:
 async def my_turn(person: Person, table: str) -> dict[str, Any]:
     """Wait until something is asked, and return the view."""
 
-    def asked() -> dict[str, Any] | None:
+    def first_task() -> dict[str, Any] | None:
         view = person.views[table]
         return view if view["deal"] and view["deal"]["tasks"] else None
 
-    return await person.until(asked)
+    return await person.until(first_task)
 
 
 async def guided(person: Person, table: str, hand: int) -> dict[str, Any]:

@@ -35,7 +35,7 @@ async def test_the_link_alone_shows_nothing(server: RunningServer) -> None:
             answer = await bob.http.get(f"/api/tables/{table}{path}")
             assert await refusal(answer, 403) == ("table.password", "$.table"), path
         await bob.send({"t": "watch", "table": table, "since": None})
-        assert (await bob.heard("problem"))["error"]["code"] == "table.password"
+        assert (await bob.received("problem"))["error"]["code"] == "table.password"
         assert bob.views == {}
         refused = await bob.do(table, {"do": "say", "text": "let me in"})
         assert refused["error"]["code"] == "table.password"
@@ -59,7 +59,7 @@ async def test_the_host_sees_who_watches_and_removes_them(server: RunningServer)
         await ann.do(table, {"do": "mute_viewer", "player": cem.player})
         assert (await ann.http.get(path)).json()[0]["muted"] is True
         await ann.do(table, {"do": "remove_viewer", "player": cem.player})
-        assert (await cem.heard("problem"))["error"]["code"] == "table.removed"
+        assert (await cem.received("problem"))["error"]["code"] == "table.removed"
         assert (await refusal(await cem.http.get(f"/api/tables/{table}"), 403))[0] == "table.removed"
         assert (await ann.http.get(path)).json() == []
 
@@ -100,7 +100,7 @@ async def test_another_password_shows_strangers_out(server: RunningServer) -> No
         assert await refusal(not_host, 403) == ("player.not_host", "$")
         done = await ann.http.put(f"/api/tables/{table}/password", json={"password": SPOKEN})
         assert done.status_code == 200
-        assert (await cid.heard("problem"))["error"]["code"] == "table.password"
+        assert (await cid.received("problem"))["error"]["code"] == "table.password"
         version = cid.views[table]["v"]
         await bob.do(table, {"do": "say", "text": "just us"})
         await ann.until(lambda: ann.views[table]["talk"][-1]["text"] == "just us")

@@ -84,7 +84,7 @@ class LoadedTable:
         answer: dict[str, Any] = msgspec.to_builtins(await answers.get(), enc_hook=plain_text)
         return answer
 
-    async def kept(self) -> TableState:
+    async def stored_state(self) -> TableState:
         """Return the table as the store has it."""
         state, _ = replay(await self.store.load("t1"))
         return state
@@ -166,7 +166,7 @@ async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
 async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> None:
     async with loaded_table() as at:
         answer = await at.done("bob", c.Sit(1, 100), "c1")
-        stored = await at.kept()
+        stored = await at.stored_state()
         assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
         assert stored == at.live.state
         # Asked again, also where it would be refused by now, it gets its first answer.
@@ -237,7 +237,7 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
         at.live.subscribe(screen, "Dan", None)
         at.store.lost = {"c1"}
         answer = await at.done("bob", c.Sit(1, 100), "c1")
-        stored = await at.kept()
+        stored = await at.stored_state()
         assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
         assert at.live.state == stored
         assert (screen.said[-1]["v"], screen.said[-1]["view"]["seats"][1]["player"]) == (stored.version, "bob")
@@ -258,7 +258,7 @@ async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None
         at.store.after = False
         assert answer == Ack("", "t1", at.live.state.version)
         assert at.live.state.seats[1].player == "bob"
-        assert at.live.state == await at.kept()
+        assert at.live.state == await at.stored_state()
 
 
 async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_done() -> None:
@@ -271,7 +271,7 @@ async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_do
             assert at.live.state.version == version
         at.store.before = False
         assert (await at.done("bob", c.Sit(1, 100), "c1"))["t"] == "ack"
-        assert at.live.state == await at.kept()
+        assert at.live.state == await at.stored_state()
 
 
 async def test_what_another_process_has_stored_is_read_before_anything_is_stored_beside_it() -> None:
@@ -285,7 +285,7 @@ async def test_what_another_process_has_stored_is_read_before_anything_is_stored
         )
         answer = await at.done("bob", c.Sit(1, 100), "c1")
         assert answer["t"] == "ack"
-        assert at.live.state == await at.kept()
+        assert at.live.state == await at.stored_state()
         assert [line.text for line in at.live.state.talk if line.player] == ["hello"]
         assert at.live.state.seats[1].player == "bob"
         assert screen.said[-1]["view"]["seats"][1]["player"] == "bob"
@@ -308,7 +308,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
         assert late.said[-1]["error"]["code"] == "table.damaged"
         at.store.damaged = False
         assert (await at.done("bob", c.Leave()))["t"] == "refused"
-        assert at.live.state == before == await at.kept()
+        assert at.live.state == before == await at.stored_state()
 
 
 async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> None:
@@ -369,7 +369,7 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
         due = at.live.state.next_at
         assert due is not None
         at.now += 3_600_000
-        again = TableActor(await at.kept(), at.outside, at.changed)
+        again = TableActor(await at.stored_state(), at.outside, at.changed)
         again.start((), Downtime(at.now - 3_600_000, at.now, "still"))
         try:
             async with asyncio.timeout(60):
@@ -379,7 +379,7 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
             assert again.state.next_at == due + 3_600_000
             assert not again.state.deals
             at.now += 60_000
-            later = TableActor(await at.kept(), at.outside, at.changed)
+            later = TableActor(await at.stored_state(), at.outside, at.changed)
             at.news.clear()
             later.start()
             async with asyncio.timeout(60):

@@ -92,7 +92,7 @@ async def test_what_waits_is_done_before_a_table_stops() -> None:
         answers = handed_in(at, "bob", c.Sit(1, 100))
         await at.live.stop()
         assert [answer["t"] for answer in answers] == ["ack"]
-        assert at.live.state == await at.kept()
+        assert at.live.state == await at.stored_state()
         await asyncio.sleep(0)
 
 

@@ -227,7 +227,7 @@ async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() 
             deal = await ann.until(lambda: ann.views[table]["deal"])
             if deal["tasks"]:  # her turn is first
                 await ann.do(table, simple(deal, deal["tasks"][0]))
-            await until(lambda: _asked(bots))
+            await until(lambda: _has_request(bots))
             http.cookies = ann.http.cookies
         await until(lambda: _gone(http, table))
         version = len(await store.load(table))
@@ -238,7 +238,7 @@ async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() 
         assert len(await store.load(table)) > version
 
 
-async def _asked(bots: InProcessEngine) -> bool:
+async def _has_request(bots: InProcessEngine) -> bool:
     return bool(bots.asked)
 
 

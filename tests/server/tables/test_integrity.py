@@ -36,10 +36,10 @@ async def test_a_table_stops_before_something_wrong_is_stored() -> None:
         with patch.object(integrity, "find_violation", violated):
             refused = await ann.do(table, {"do": "say", "text": "hello"})
             assert refused["error"]["code"] == "table.wrong"
-            assert (await ann.heard("problem"))["error"]["code"] == "table.wrong"
+            assert (await ann.received("problem"))["error"]["code"] == "table.wrong"
             assert (await ann.do(other, {"do": "say", "text": "hello"}))["t"] == "ack"
         assert (await ann.do(table, {"do": "say", "text": "hello"}))["error"]["code"] == "table.wrong"
         assert await store.load(table) == stored
         await bob.watch(table)
-        assert (await bob.heard("problem"))["error"]["code"] == "table.wrong"
+        assert (await bob.received("problem"))["error"]["code"] == "table.wrong"
         assert [line["table"] for line in (await bob.http.get("/api/tables")).json()] == [other]

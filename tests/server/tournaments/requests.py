@@ -20,7 +20,7 @@ QUICK: dict[str, Any] = {
 }
 
 
-async def announced(http: httpx.AsyncClient, **more: Any) -> str:
+async def announce(http: httpx.AsyncClient, **more: Any) -> str:
     """Announce a tournament and return its id."""
     answer = await http.post("/api/cups", json=QUICK | more)
     assert answer.status_code == 201, answer.text
@@ -28,14 +28,14 @@ async def announced(http: httpx.AsyncClient, **more: Any) -> str:
     return tournament
 
 
-async def asked(http: httpx.AsyncClient, tournament: str, do: str, **more: Any) -> dict[str, Any]:
+async def send_request(http: httpx.AsyncClient, tournament: str, do: str, **more: Any) -> dict[str, Any]:
     """Ask something of a tournament, and return what comes back."""
     answer = await http.post(f"/api/cups/{tournament}", json={"do": do, **more})
     body: dict[str, Any] = answer.json()
     return body
 
 
-async def followed(person: Person, tournament: str) -> dict[str, Any]:
+async def follow(person: Person, tournament: str) -> dict[str, Any]:
     """Follow a tournament and return how it stands at first."""
     await person.send({"t": "watch", "table": f"cup:{tournament}"})
     return (await person.until(lambda: newest(person, tournament)))["view"]  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.server.in_process import Person, play, run_server
-from tests.server.tournaments.requests import announced, asked, followed, newest, until
+from tests.server.tournaments.requests import announce, follow, newest, send_request, until
 from triptych.deal.events import DeckShuffled
 from triptych.server.tables.event_log import decode_events
 from triptych.table.events import MatchBegan
@@ -16,24 +16,24 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_tournament_is_announced_listed_and_joined() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
-        tournament_id = await announced(ann.http, most=4, late=1)
-        first = await followed(bob, tournament_id)
+        tournament_id = await announce(ann.http, most=4, late=1)
+        first = await follow(bob, tournament_id)
         assert first["phase"] == "open"
         assert first["may"] == ["register"]
         (line,) = (await bob.http.get("/api/cups")).json()
         assert (line["cup"], line["players"], line["most"], line["mine"]) == (tournament_id, 0, 4, False)
-        view = await asked(ann.http, tournament_id, "register")
+        view = await send_request(ann.http, tournament_id, "register")
         assert [entry["name"] for entry in view["entries"]] == ["Ann"]
         assert view["you"]["player"] == ann.player
         assert "withdraw" in view["may"]
-        await asked(bob.http, tournament_id, "register")
+        await send_request(bob.http, tournament_id, "register")
         tournament = await until(bob, tournament_id, left=2)
         assert [entry["name"] for entry in tournament["entries"]] == ["Ann", "Bob"]
         assert (await ann.http.get(f"/cup/{tournament_id}")).status_code in (
             200,
             404,
         )  # 404: built without the client
-        await asked(ann.http, tournament_id, "add_bots", level="fast", count=2)
+        await send_request(ann.http, tournament_id, "add_bots", level="fast", count=2)
         begun = await until(bob, tournament_id, phase="running")
         assert begun["you"]["table"].startswith(f"{tournament_id}-")
         table = (await bob.http.get(f"/api/tables/{begun['you']['table']}")).json()
@@ -61,72 +61,72 @@ async def test_what_is_wrong_is_refused_with_its_place() -> None:
             )
             assert (answer.status_code, answer.json()["error"]["path"]) == (400, path), answer.text
             assert answer.json()["error"]["code"] == code
-        tournament = await announced(ann.http)
-        assert (await asked(bob.http, tournament, "begin"))["error"]["code"] == "cup.not_host"
-        assert (await asked(bob.http, tournament, "withdraw"))["error"]["code"] == "cup.not_registered"
-        assert (await asked(bob.http, tournament, "fly"))["error"]["code"] == "request.invalid"
-        assert (await asked(ann.http, tournament, "add_bots", level="x"))["error"]["code"] == "level.unknown"
+        tournament = await announce(ann.http)
+        assert (await send_request(bob.http, tournament, "begin"))["error"]["code"] == "cup.not_host"
+        assert (await send_request(bob.http, tournament, "withdraw"))["error"]["code"] == "cup.not_registered"
+        assert (await send_request(bob.http, tournament, "fly"))["error"]["code"] == "request.invalid"
+        assert (await send_request(ann.http, tournament, "add_bots", level="x"))["error"]["code"] == "level.unknown"
         for unknown in ("zzzzzzzz", "cup:" + tournament, "%00"):
             assert (await bob.http.get(f"/api/cups/{unknown}")).status_code == 404
             assert (await bob.http.get(f"/cup/{unknown}")).status_code == 404
         assert (await bob.http.get(f"/api/tables/cup:{tournament}")).status_code == 404
         await bob.send({"t": "watch", "table": "cup:zzzzzzzz"})
-        assert (await bob.heard("problem"))["error"]["code"] == "cup.unknown"
+        assert (await bob.received("problem"))["error"]["code"] == "cup.unknown"
 
 
 async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cookie_has_none() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.guest() as stranger:
-        tournaments = [await announced(ann.http) for _ in range(3)]
+        tournaments = [await announce(ann.http) for _ in range(3)]
         answer = await ann.http.post(
             "/api/cups",
             json={"name": "x", "rules": "turbo", "stack": 10}
             | {"levels": [1], "level_kind": "deals", "level_length": 1, "most": 9},
         )
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "cup.too_many")
-        await asked(ann.http, tournaments[0], "call_off")
-        await announced(ann.http)
-        assert (await asked(stranger, tournaments[1], "register"))["error"]["code"] == "identity.missing"
+        await send_request(ann.http, tournaments[0], "call_off")
+        await announce(ann.http)
+        assert (await send_request(stranger, tournaments[1], "register"))["error"]["code"] == "identity.missing"
 
 
 async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked_of_who_registers() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         credentials = {"password": "open sesame"}
-        tournament_id = await announced(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])
+        tournament_id = await announce(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])
         assert [tournament["cup"] for tournament in (await ann.http.get("/api/cups")).json()] == [tournament_id]
         assert (await bob.http.get("/api/cups")).json() == []
         view = (await bob.http.get(f"/api/cups/{tournament_id}")).json()
         assert (view["private"], view["password"], view["fee"], view["shares"]) == (True, True, 3, [60, 40])
         assert "open sesame" not in str(view)
         for wrong in ({}, {"password": "sesame"}):
-            refused = await asked(bob.http, tournament_id, "register", **wrong)
+            refused = await send_request(bob.http, tournament_id, "register", **wrong)
             assert (refused["error"]["code"], refused["error"]["path"]) == ("password.wrong", "$.password")
-        joined = await asked(bob.http, tournament_id, "register", **credentials)
+        joined = await send_request(bob.http, tournament_id, "register", **credentials)
         assert joined["you"]["player"] == bob.player
         assert [tournament["cup"] for tournament in (await bob.http.get("/api/cups")).json()] == [tournament_id]
-        assert (await asked(ann.http, tournament_id, "register"))["you"]["player"] == ann.player
-        assert (await asked(bob.http, await announced(ann.http, private=True), "register"))["you"]["player"]
+        assert (await send_request(ann.http, tournament_id, "register"))["you"]["player"] == ann.player
+        assert (await send_request(bob.http, await announce(ann.http, private=True), "register"))["you"]["player"]
 
 
 async def test_a_tournament_that_is_called_off_closes_its_tables() -> None:
     async with run_server() as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, rules="closed_basic", most=3)
-        await asked(ann.http, tournament, "register")
-        await asked(ann.http, tournament, "add_bots", level="fast", count=2)
-        await followed(ann, tournament)
+        tournament = await announce(ann.http, rules="closed_basic", most=3)
+        await send_request(ann.http, tournament, "register")
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=2)
+        await follow(ann, tournament)
         table = (await until(ann, tournament, phase="running"))["you"]["table"]
         await ann.watch(table)
         await ann.until(lambda: ann.views[table]["deal"])
-        assert (await asked(ann.http, tournament, "call_off"))["phase"] == "cancelled"
+        assert (await send_request(ann.http, tournament, "call_off"))["phase"] == "cancelled"
         await play(ann, table, 1)
         await ann.until(lambda: ann.views[table]["phase"] == "closed")
 
 
 async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Eve") as eve:
-        tournament = await announced(ann.http, most=6)
-        await asked(ann.http, tournament, "register")
-        await asked(ann.http, tournament, "add_bots", level="fast", count=5)
-        view = await followed(eve, tournament)
+        tournament = await announce(ann.http, most=6)
+        await send_request(ann.http, tournament, "register")
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=5)
+        view = await follow(eve, tournament)
         assert view["may"] == []
         assert view["you"] == {"player": "", "table": "", "place": 0, "out": False}
         assert len(view["tables"]) == 2
@@ -138,47 +138,47 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
 
 async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
     async with run_server() as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "register")
-        await asked(ann.http, tournament, "add_bots", level="fast", count=3)
+        tournament = await announce(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "register")
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=3)
         table = (await until(ann, tournament, phase="running"))["you"]["table"]
         await ann.watch(table)
         await ann.until(lambda: ann.views[table]["deal"])
-        assert (await asked(ann.http, tournament, "pause"))["paused"] is not None
+        assert (await send_request(ann.http, tournament, "pause"))["paused"] is not None
         await ann.until(lambda: ann.views[table]["paused"] is not None)
         assert "paused" in ann.views[table]["prompt"]
         assert "The tournament is paused. Clocks are stopped." in [line["text"] for line in ann.views[table]["talk"]]
-        assert (await asked(ann.http, tournament, "pause"))["error"]["code"] == "cup.paused"
-        await asked(ann.http, tournament, "go_on")
+        assert (await send_request(ann.http, tournament, "pause"))["error"]["code"] == "cup.paused"
+        await send_request(ann.http, tournament, "go_on")
         await ann.until(lambda: ann.views[table]["paused"] is None)
         await play(ann, table, 1)  # there is no clock: every bot has set its cards
-        entries = (await asked(ann.http, tournament, "remove", player=ann.player))["entries"]
+        entries = (await send_request(ann.http, tournament, "remove", player=ann.player))["entries"]
         assert [entry["barred"] for entry in entries if entry["player"] == ann.player] == [True]
 
 
 async def test_whom_the_host_removes_holds_no_table() -> None:
     """Issue 27.11: without a clock the tournament waited for ever; what the bots do not play is laid at once."""
     async with run_server() as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "register")
-        await asked(ann.http, tournament, "add_bots", level="fast", count=3)
+        tournament = await announce(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "register")
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=3)
         table = (await until(ann, tournament, phase="running"))["you"]["table"]
         await ann.watch(table)
         await ann.until(lambda: ann.views[table]["deal"])
-        await asked(ann.http, tournament, "remove", player=ann.player)
+        await send_request(ann.http, tournament, "remove", player=ann.player)
         over = await until(ann, tournament, phase="over")
         assert [entry["barred"] for entry in over["entries"] if entry["player"] == ann.player] == [True]
 
 
 async def test_what_a_page_follows_is_said_in_its_language() -> None:
     async with run_server() as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http)
-        english = await followed(ann, tournament)
+        tournament = await announce(ann.http)
+        english = await follow(ann, tournament)
         async with server.socket(ann.http) as finn:
             await finn.send({"t": "watch", "table": f"cup:{tournament}", "language": "fi"})
-            view = (await finn.heard("cup"))["view"]
+            view = (await finn.received("cup"))["view"]
         finnish = (await ann.http.get(f"/api/cups/{tournament}", headers={"Accept-Language": "fi"})).json()
         assert (view["title"], view["summary"]) == (finnish["title"], finnish["summary"])
         assert view["summary"] != english["summary"]
@@ -201,10 +201,10 @@ async def shows_no_internal_chips(person: Person, table: str) -> None:
 async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
     """Issue 32 B13: to who follows it and to who asks for its page."""
     async with run_server() as server, server.person("Ann") as ann, server.person("Zebulon") as leaver:
-        tournament = await announced(ann.http, most=4)
+        tournament = await announce(ann.http, most=4)
         for person in (leaver, ann):
-            await asked(person.http, tournament, "register")
-        await followed(ann, tournament)
+            await send_request(person.http, tournament, "register")
+        await follow(ann, tournament)
         guest = f"Guest {leaver.player[-4:]}"
         assert (await leaver.http.delete("/api/me")).status_code == 200
 
@@ -226,9 +226,9 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
     """Issue 11, part 5: the same decks at all tables, luck cancelled, standings with intervals."""
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, rules="turbo", seats=3, stack=100_000, levels=[1], rounds=4)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "add_bots", level="fast", count=9)
+        tournament = await announce(ann.http, rules="turbo", seats=3, stack=100_000, levels=[1], rounds=4)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=9)
         over = await until(ann, tournament, phase="over")
         await shows_no_internal_chips(ann, f"{tournament}-1")
         assert (over["rounds"], over["round"]) == (4, 4)

@@ -18,7 +18,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.server.in_process import Person, play, run_server
-from tests.server.tournaments.requests import announced, asked, followed, until
+from tests.server.tournaments.requests import announce, follow, send_request, until
 from tests.stores import FailingStore
 from triptych.store.types import Append
 
@@ -43,10 +43,10 @@ DOORS = (
 
 async def league(people: Sequence[Person], host: Person, rules: object) -> tuple[str, dict[str, list[Person]]]:
     """Let a league of two tables begin; return it and who sits where, by seat."""
-    tournament = await announced(host.http, rules=rules, seats=2, most=4, stack=100_000, levels=[1], rounds=2)
+    tournament = await announce(host.http, rules=rules, seats=2, most=4, stack=100_000, levels=[1], rounds=2)
     for person in people:
-        await followed(person, tournament)
-        await asked(person.http, tournament, "register")
+        await follow(person, tournament)
+        await send_request(person.http, tournament, "register")
     return tournament, await seated(people, tournament, 1)
 
 
@@ -134,7 +134,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         nobody = await stack.enter_async_context(server.guest())
         tournament, tables = await league(people, host, rules)
         (slow, waiting), (quick, played) = tables.items()
-        await followed(host, tournament)
+        await follow(host, tournament)
 
         async def hidden() -> None:
             """Neither table shows anything to anybody who does not sit there."""
@@ -172,7 +172,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         moved = await seated(people, tournament, 2)
         assert [person.name for person in moved[quick]] != [person.name for person in played]
         former = next(person for person in played if person not in moved[quick])
-        assert (await former.heard("problem"))["error"]["code"] == "table.league"
+        assert (await former.received("problem"))["error"]["code"] == "table.league"
         assert former.views[quick]["deal"]["number"] <= 2
         await out_of_sight(former, quick, "former player")
         assert (await former.http.get(f"/api/tables/{quick}/deals/1/replay")).json()["seen_by"] == "seat"
@@ -207,15 +207,15 @@ async def test_who_comes_before_the_order_that_seats_them_waits_for_it() -> None
     """A league says where one plays as it tells the table who comes; the store may take its time over that."""
     store = SlowTournamentStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Eve") as eve:
-        tournament = await announced(ann.http, rules=CLOSED, seats=2, most=4, levels=[1], rounds=1)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "register")
-        await asked(ann.http, tournament, "add_bots", level="fast", count=3)
+        tournament = await announce(ann.http, rules=CLOSED, seats=2, most=4, levels=[1], rounds=1)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "register")
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=3)
         table = (await until(ann, tournament, phase="running"))["you"]["table"]
         await ann.send({"t": "watch", "table": table, "since": None})
         assert (await eve.http.get("/api/me")).status_code == 200
         assert ann.last("problem") is None
         store.goes_on.set()
-        view = (await ann.heard("update"))["view"]
+        view = (await ann.received("update"))["view"]
         assert view["seats"][view["you"]]["name"] == "Ann"
         await out_of_sight(eve, table, "stranger")

@@ -14,7 +14,7 @@ import pytest
 from tests.memory_store.store import MemoryStore
 from tests.server.in_process import PATIENCE, InProcessEngine, http_client, run_server
 from tests.server.server_process import ServerProcess, free_port
-from tests.server.tournaments.requests import QUICK, announced, asked, followed, until
+from tests.server.tournaments.requests import QUICK, announce, follow, send_request, until
 from tests.stores import FailingStore
 from triptych.deal.stacks import Stacks
 from triptych.server.tables.event_log import decode_events, replay
@@ -75,12 +75,12 @@ async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str])
     url = migrated(f"t{uuid4().hex}")
     store = postgres_store(url)
     async with run_server(store) as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, most=8)
-        await asked(ann.http, tournament, "add_bots", level="fast", count=8)
+        tournament = await announce(ann.http, most=8)
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=8)
         await asyncio.sleep(0.5)  # somewhere in the middle of it
     store = postgres_store(url)
     async with run_server(store) as server, server.person("Bob") as bob:
-        await followed(bob, tournament)
+        await follow(bob, tournament)
         await until(bob, tournament, phase="over")
         await settled(store, tournament)
         await verify_whole(store, tournament)
@@ -90,9 +90,9 @@ async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str])
 async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "add_bots", level="fast", count=9)
+        tournament = await announce(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=9)
         over = await until(ann, tournament, phase="over")
         assert [entry["place"] for entry in over["entries"]][:1] == [1]
         assert sum(entry["prize"] for entry in over["entries"]) == 9
@@ -111,9 +111,9 @@ async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
     """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
     engine = InProcessEngine()
     async with run_server(bot_engine=engine) as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "add_bots", level="fast", count=6)
+        tournament = await announce(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=6)
         await until(ann, tournament, phase="over")
     stacks = [view.stacks for view in engine.asked if isinstance(view.stacks, Stacks)]
     assert {sum(stack.chips) + sum(stack.elsewhere) for stack in stacks} == {6 * QUICK["stack"]}
@@ -128,9 +128,9 @@ async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing
     rng = Random(5)
     store = FailingStore(MemoryStore())
     async with run_server(store) as server, server.person("Ann") as ann:
-        tournament = await announced(ann.http)
-        await followed(ann, tournament)
-        await asked(ann.http, tournament, "add_bots", level="fast", count=9)
+        tournament = await announce(ann.http)
+        await follow(ann, tournament)
+        await send_request(ann.http, tournament, "add_bots", level="fast", count=9)
         over = asyncio.create_task(until(ann, tournament, phase="over"))
         while not over.done():
             store.before, store.after = rng.random() < 0.2, rng.random() < 0.2
@@ -153,9 +153,9 @@ async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_double
         await server.start()
         async with http_client(base_url=server.url) as ann:
             await ann.get("/api/me")
-            tournament = await announced(ann, most=12, rules=HASTY)
-            await asked(ann, tournament, "register")
-            await asked(ann, tournament, "add_bots", level="fast", count=11)
+            tournament = await announce(ann, most=12, rules=HASTY)
+            await send_request(ann, tournament, "register")
+            await send_request(ann, tournament, "add_bots", level="fast", count=11)
             view: dict[str, Any] = {}
             async with asyncio.timeout(PATIENCE):
                 while view.get("phase") != "over":

@@ -86,9 +86,12 @@ def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) 
     for reviewed, decision in zip(answer.decisions, played_decisions(history), strict=True):
         cards = [parse_card(text) for text in decision.position.hands[reviewed.hand].drawn]
         solution = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
-        best, own = solution.settings[0], next(each for each in solution.settings if shown(each) == played(reviewed))
+        best, own = (
+            solution.settings[0],
+            next(each for each in solution.settings if row_texts(each) == played(reviewed)),
+        )
         # Several settings can be worth the same to the last bit: 3c in front or 3d.
-        equal = [shown(each) for each in solution.settings if each.value == best.value]
+        equal = [row_texts(each) for each in solution.settings if each.value == best.value]
         assert tuple(sorted(row) for row in (reviewed.best.front, reviewed.best.middle, reviewed.best.back)) in equal
         assert (reviewed.best.value, reviewed.chosen.value) == (best.value, own.value)
         assert reviewed.lost == best.value - own.value >= 0
@@ -96,7 +99,7 @@ def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) 
         assert share.luck + share.skill == share.result
 
 
-def shown(setting: ClosedSetting) -> tuple[list[str], ...]:
+def row_texts(setting: ClosedSetting) -> tuple[list[str], ...]:
     return tuple(sorted(map(card_text, row)) for row in (setting.front, setting.middle, setting.back))
 
 

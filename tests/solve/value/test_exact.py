@@ -64,9 +64,9 @@ class Spot:
             else _hand(self.boards[1], street)
         )
         hands = [_hand(self.boards[0], street), other]
-        return self.asked(rules, street, me, hands[::-1] if me else hands)
+        return self.analysis_for(rules, street, me, hands[::-1] if me else hands)
 
-    def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[KernelHand]) -> _kernel.Analysis:
+    def analysis_for(self, rules: Ruleset, street: int, me: int, hands: Sequence[KernelHand]) -> _kernel.Analysis:
         unseen = sum(1 << card for card in self.unseen)
         decision = Decision(street, me, self.cards, streets(rules)[street].placed, unseen, tuple(hands))
         return decision.analysis(_learner(rules), LAND_VALUE)
@@ -206,7 +206,7 @@ def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
     spot = Spot(rules, 7, (4, 4 if me == 0 else 2), 3)
     others = _hand(spot.boards[1], 3 + me)  # on the button: the other hand has played this street
     hands = [_hand(spot.boards[0], 3), others]
-    search = spot.asked(rules, 3, me, hands[::-1] if me else hands)
+    search = spot.analysis_for(rules, 3, me, hands[::-1] if me else hands)
     quick = search.sample_points([0, 1, 2], 300, 5, 0)
     search.measure(3, 300, 5, 0)
     table = search.table()[:3]

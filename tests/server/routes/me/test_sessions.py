@@ -61,7 +61,7 @@ async def changed(http: httpx.AsyncClient, path: str, **body: object) -> httpx.R
 
 async def test_signing_out_ends_copies_of_the_cookie_too(server: RunningServer) -> None:
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief, server.socket(thief) as line:
-        await line.heard("hello")
+        await line.received("hello")
         assert await me(thief) == ann.player
         await ann.http.post("/api/signout")
         assert (await ann.ended())[0] == 1001
@@ -82,7 +82,7 @@ async def test_signing_out_everywhere_leaves_this_browser_alone(
         old = cookie_of(ann.http)
         async with server.socket(browser) as phone, server.socket(program, Authorization=f"Bearer {token}") as bot:
             for line in (phone, bot):
-                await line.heard("hello")
+                await line.received("hello")
             everywhere = await ann.http.delete("/api/me/devices")
             assert everywhere.json() == {"player": ann.player, "name": "Ann"}
             for line in (phone, bot, ann):
@@ -95,7 +95,7 @@ async def test_signing_out_everywhere_leaves_this_browser_alone(
         assert await me(thief) != ann.player
         assert refusal(await thief.post("/api/me/device/take", json={"token": link}), 410)
         async with server.socket(ann.http) as back:
-            assert (await back.heard("hello"))["player"] == ann.player
+            assert (await back.received("hello"))["player"] == ann.player
         # And back on the other device by what she is known by.
         assert (await browser.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
@@ -118,7 +118,7 @@ async def test_one_device_is_signed_out_from_another_one(server: RunningServer, 
             refused = await ann.http.delete(f"/api/me/devices/{other}")
             assert refusal(refused, 404) == ("device.unknown", "$.device")
         async with server.socket(browser) as line:
-            await line.heard("hello")
+            await line.received("hello")
             left = await ann.http.delete(f"/api/me/devices/{phone['device']}")
             assert [session["device"] for session in left.json()] == [here["device"]]
             assert (await line.ended())[0] == 4401
@@ -185,7 +185,7 @@ async def test_a_cookie_of_before_counts_until_it_is_revoked() -> None:
         for http in (laptop, phone, thief):
             http.cookies.set("triptych_guest", old_cookie(guests, player), domain="127.0.0.1")
         async with server.socket(phone) as line:
-            await line.heard("hello")
+            await line.received("hello")
             for http in (laptop, phone):
                 http.headers["User-Agent"] = FIREFOX if http is laptop else IPHONE
                 assert await me(http) == player

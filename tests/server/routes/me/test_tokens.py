@@ -124,7 +124,7 @@ async def test_the_socket_keeps_to_the_scopes(server: RunningServer) -> None:
         sit, close = {"do": "sit", "seat": 1, "buy_in": 100}, {"do": "close_table"}
         for token, may in ((looks, ()), (plays, (sit,)), (hosts, (close,))):
             async with program(server, token["secret"]) as bot:
-                assert (await bot.heard("hello"))["player"] == ann.player
+                assert (await bot.received("hello"))["player"] == ann.player
                 await bot.watch(table)
                 for action in (sit, close):
                     answer = await bot.do(table, action)
@@ -162,8 +162,8 @@ async def test_one_that_is_taken_back_counts_no_more(server: RunningServer) -> N
     async with server.person("Ann") as ann:
         token, other = await made(ann.http, "play"), await made(ann.http, "play", label="other")
         async with program(server, token["secret"]) as bot, program(server, other["secret"]) as stays:
-            await bot.heard("hello")
-            await stays.heard("hello")
+            await bot.received("hello")
+            await stays.received("hello")
             left = await ann.http.delete(f"/api/me/tokens/{token['line']['token']}")
             assert left.json() == [other["line"]]
             assert (await bot.ended())[0] == 4401

@@ -60,7 +60,7 @@ async def play_until(person: Person, table: str, is_over: Callable[[dict[str, An
         await person.until(newer(person, table, version))
 
 
-async def asked(http: httpx.AsyncClient, path: str) -> Any:
+async def get_json(http: httpx.AsyncClient, path: str) -> Any:
     answer = await http.get(path)
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -79,10 +79,10 @@ async def test_results_outlive_the_table_and_the_server() -> None:
     store = MemoryStore()
     async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob, close=False)
-        sheets = [deal["sheet"] for deal in await asked(ann.http, f"/api/tables/{table}/deals")]
+        sheets = [deal["sheet"] for deal in await get_json(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
     async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
-        body = await asked(http, f"/api/me/evenings/{table}")
+        body = await get_json(http, f"/api/me/evenings/{table}")
         moved = {sheet["deal"]: sheet["stacks"] for sheet in sheets}
         assert len(body["deals"]) >= 2
         for deal in body["deals"]:
@@ -92,13 +92,13 @@ async def test_results_outlive_the_table_and_the_server() -> None:
                 )
         assert body["evening"]["company"] == ["Bob"]
         assert body["evening"]["open"] is True
-        results = await asked(http, "/api/me/results")
+        results = await get_json(http, "/api/me/results")
         assert results["evenings"] == 1
         (total,) = results["totals"]
         assert total["points"] == sum(deal["points"] for deal in body["deals"])
         assert total["deals"] == len(body["deals"])
         assert [step["points"] for step in results["steps"]] == [total["points"]]
-        page = await asked(http, "/api/me/evenings")
+        page = await get_json(http, "/api/me/evenings")
         assert [session["table"] for session in page["evenings"]] == [table]
         assert page["before"] == ""
 
@@ -110,11 +110,11 @@ async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
         await until_recorded(ann, table, 1)
         cookies = dict(ann.http.cookies)
     async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
-        (line,) = await asked(http, "/api/tables")
+        (line,) = await get_json(http, "/api/tables")
         assert (line["table"], line["phase"], line["mine"]) == (table, "closed", True)
         assert [seat["name"] for seat in line["seats"]] == ["Bob"]
         async with http_client(base_url=later.url) as stranger:
-            assert await asked(stranger, "/api/tables") == []
+            assert await get_json(stranger, "/api/tables") == []
         replay = await http.get(f"/api/tables/{table}/deals/1/replay")
         assert replay.status_code == 200
 
@@ -124,7 +124,7 @@ async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
     async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob)
         # A fantasyland may have brought more deals than two, and they are recorded behind the play.
-        whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
+        whole = await until_recorded(ann, table, len(await get_json(ann.http, f"/api/tables/{table}/deals")))
         cookies = dict(ann.http.cookies)
     await store.results.clear()
     async with run_server(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
@@ -145,7 +145,7 @@ async def test_my_results_are_mine(server: RunningServer) -> None:
         ):
             answer = await cid.http.get(path)
             assert (answer.status_code, answer.json()["error"]["code"]) == (code, "evening.unknown")
-        assert (await asked(cid.http, "/api/me/results"))["evenings"] == 0
+        assert (await get_json(cid.http, "/api/me/results"))["evenings"] == 0
         cid.http.cookies.clear()
         for path in ("results", "evenings", "evenings/x", "results.csv", "deals.zip"):
             answer = await cid.http.get(f"/api/me/{path}")
@@ -177,14 +177,14 @@ async def test_sessions_come_by_pages(server: RunningServer) -> None:
         tables: list[str] = []
         before = ""
         while True:
-            page = await asked(ann.http, f"/api/me/evenings?before={before}")
+            page = await get_json(ann.http, f"/api/me/evenings?before={before}")
             tables += [session["table"] for session in page["evenings"]]
             before = page["before"]
             if not before:
                 break
             assert len(page["evenings"]) == 20
         assert tables == [f"t{n:02}" for n in reversed(range(45))]
-        assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
+        assert (await get_json(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
 
 
 async def test_everything_to_take_away(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,7 @@ async def test_everything_to_take_away(server: RunningServer, monkeypatch: pytes
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
         table = await session(ann, bob, 3, rules)
         # A deal that began before the table was closed is played, too.
-        body = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
+        body = await until_recorded(ann, table, len(await get_json(ann.http, f"/api/tables/{table}/deals")))
         answer = await ann.http.get("/api/me/results.csv")
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         assert answer.headers["content-disposition"] == 'attachment; filename="triptych-results.csv"'
