@@ -84,7 +84,7 @@ def test_text_and_objects_are_taken_alike() -> None:
     assert triptych.outs(parse_board("QhQd/9d8c2c5s/Tc9cJc"), rules) == triptych.outs("QhQd/9d8c2c5s/Tc9cJc")
 
 
-def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
+def test_a_rules_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
     """Anna pays two points a row and no scoop: 2 + 2 + 2, and the royalties."""
     file = tmp_path / "anna.toml"
     file.write_text('extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n')

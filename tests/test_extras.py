@@ -134,7 +134,7 @@ def test_without_its_extra_the_command_line_says_which(tmp_path: Path, arguments
     assert "Traceback" not in done.stderr
 
 
-def test_the_command_line_needs_no_room(tmp_path: Path) -> None:
+def test_the_command_line_needs_no_server(tmp_path: Path) -> None:
     folder = linked(tmp_path, ["numpy", "msgspec", "cyclopts", "joblib", "platformdirs", "rich"])
     light = [["--help"], ["rules"], ["solve", "fantasyland", "AsKsQsJsTs2c2d2h9c9d4h5h6h7c"], ["arena", "--help"]]
     commands = [*light, [], ["serve"]]

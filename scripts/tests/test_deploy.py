@@ -43,7 +43,7 @@ def served(words: list[str]) -> dict[str, object]:
     return dict(bound.arguments)
 
 
-def test_the_unit_starts_a_room_that_its_proxy_finds() -> None:
+def test_the_unit_starts_a_server_that_its_proxy_finds() -> None:
     start = re.search(r"^ExecStart=\S+ (.*)$", lines("triptych.service"), re.MULTILINE)
     assert start is not None
     options = served(shlex.split(start[1]))
@@ -251,7 +251,7 @@ def test_the_image_is_sent_what_it_is_built_from_and_nothing_else() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
-def test_the_proxy_sends_people_to_every_room(secrets: Path) -> None:
+def test_the_proxy_sends_people_to_every_server(secrets: Path) -> None:
     server_options = rooms(secrets)
     named = compose()["services"]["proxy"]["environment"]["TRIPTYCH_ROOMS"].split()
     assert named == [f"{name}:{options['port']}" for name, options in server_options.items()]

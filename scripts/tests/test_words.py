@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         ("def open_face(): ...\n\n\n# LA" + "W 4\n", ["src/triptych/a.py:4: say Rules §4"]),
     ],
 )
-def test_what_was_given_up_is_found(tmp_path: Path, text: str, problems: list[str]) -> None:
+def test_words_that_were_given_up_are_found(tmp_path: Path, text: str, problems: list[str]) -> None:
     file = tmp_path / "src" / "triptych" / "a.py"
     file.parent.mkdir(parents=True)
     file.write_text(text, "utf-8")

@@ -49,7 +49,7 @@ def all_made(rules: dict[str, object], opponents: int = 1) -> list[float]:
     return list(train_field(resolve(rules), opponents))
 
 
-def test_rules_of_a_house_lack_a_strategy_until_it_is_made() -> None:
+def test_custom_rules_lack_a_strategy_until_it_is_made() -> None:
     rules = resolve(PLAIN)
     assert missing_fields(rules) == (1,)
     assert not is_exact_match(load_field(rules, 1).head, rules, 1)
@@ -98,7 +98,7 @@ def test_the_same_rules_get_the_same_strategy() -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"{}\n", b"not JSON\nat all", None])
-def test_a_file_that_is_broken_is_made_anew(broken: bytes | None) -> None:
+def test_a_broken_file_is_made_again(broken: bytes | None) -> None:
     rules = resolve(PLAIN)
     all_made(PLAIN)
     (file,) = cache_dir().iterdir()
@@ -116,7 +116,7 @@ def test_what_is_broken_off_leaves_nothing() -> None:
     assert not cache_dir().exists()
 
 
-def test_where_nothing_can_be_kept_the_nearest_serves(tmp_path: Path) -> None:
+def test_where_nothing_can_be_stored_the_nearest_strategy_serves(tmp_path: Path) -> None:
     (tmp_path / "fields").write_text("in the way")
     rules = resolve(PLAIN)
     with pytest.raises(OSError, match="fields"):

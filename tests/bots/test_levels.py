@@ -85,7 +85,7 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
         [("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))], [("every_row", (0, 17))]
     ),
 )
-def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
+def test_fantasylands_of_custom_rules(name: str, rules: str, sizes: tuple[int, ...]) -> None:
     """Lists of conditions that no preset has: every level plays by them (Rules §5)."""
     bot = get_level(name).factory(7)
     deal = begin(example_ruleset(rules), hands(example_ruleset(rules), 2, sizes), shuffled(example_ruleset(rules), 2))

@@ -194,7 +194,7 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
 
 
 @pytest.mark.slow
-def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext) -> None:
+def test_a_placement_is_played_and_a_change_restarts_the_analysis(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto(LINK)
     best_found(page)

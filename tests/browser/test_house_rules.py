@@ -52,7 +52,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
     expect(page.get_by_test_id("set-scoring.rows-per_row_scoop3")).to_be_checked()
 
 
-def test_rules_of_a_house_are_kept_sent_opened_and_played(
+def test_house_rules_are_stored_sent_opened_and_played(
     server: Server, desktop: BrowserContext, phone: BrowserContext
 ) -> None:
     page = desktop.new_page()

@@ -20,7 +20,7 @@ def at_home(server: Server) -> str:
 
 
 @pytest.mark.slow
-def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser, server: Server) -> None:
+def test_house_rules_are_stored_and_links_copied_under_a_lan_name(browser: Browser, server: Server) -> None:
     """Plain http on a home network: no crypto.randomUUID and no clipboard there, as for every friend."""
     context = browser.new_context(base_url=at_home(server))
     thrown: list[str] = []

@@ -64,7 +64,7 @@ def until(page: Page, holds: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -> None:
+def test_a_table_sounds_vibrates_and_notifies_behind_other_windows(page: Page) -> None:
     stage = ScriptedTable(page, Session({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
     stage.open()
     expect(page).to_have_title("Our table · Triptych")

@@ -244,7 +244,7 @@ def test_on_a_home_network_without_encryption_nothing_is_missed(browser: Browser
 
 
 @pytest.mark.slow
-def test_a_newer_room_shows_its_own_page_and_nothing_is_loaded_anew_unasked(browser: Browser, tmp_path: Path) -> None:
+def test_a_newer_server_shows_its_own_page_and_nothing_reloads_unasked(browser: Browser, tmp_path: Path) -> None:
     """Two versions of the client behind one address, one after the other."""
     for version in ("one", "two"):
         shutil.copytree(STATIC, tmp_path / version)

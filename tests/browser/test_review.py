@@ -65,7 +65,7 @@ def all_judged(page: Page) -> list[float]:
 
 
 @pytest.mark.parametrize("who", sample_cases(["desktop", "phone"], ["phone"]))
-def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
+def test_a_deal_is_reviewed_and_its_costliest_mistake_tried_again(
     request: pytest.FixtureRequest, server: Server, who: str, axe: Check
 ) -> None:
     context: BrowserContext = request.getfixturevalue(who)

@@ -97,7 +97,7 @@ def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext,
 
 
 @pytest.mark.slow
-def test_an_evening_on_paper_is_entered_by_points_and_corrected(phone: BrowserContext, axe: Check) -> None:
+def test_a_session_on_paper_is_entered_by_points_and_corrected(phone: BrowserContext, axe: Check) -> None:
     """Issue 32 B11: boards and points mixed; who corrected, when, and the old value are shown."""
     page = phone.new_page()
     score_four(page)

@@ -199,7 +199,7 @@ def go_on(people: list[Person]) -> None:
 
 
 @pytest.mark.slow
-def test_the_money_of_an_evening_is_what_its_histories_say(players: list[Person], server: Server) -> None:
+def test_the_money_of_a_session_is_what_its_histories_say(players: list[Person], server: Server) -> None:
     ann, ben, cid, dan, eve = players
     four = [ann, ben, cid, dan]
     first = {"Ann": QUEENS, "Ben": FOULS, "Cid": SIXES, "Dan": TENS}

@@ -130,7 +130,7 @@ async def _versions(place: Path) -> dict[str, int]:
         await store.close()
 
 
-def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tmp_path: Path) -> None:
+def test_a_server_moves_from_a_file_to_postgresql_and_back(database: Databases, tmp_path: Path) -> None:
     """A laptop's room becomes a public server's: what was there is there, and the room goes on."""
     server_file, copy, back = tmp_path / "room.db", tmp_path / "copy.db", tmp_path / "back.db"
     url = database()
@@ -155,7 +155,7 @@ def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tm
     assert asyncio.run(read(str(back))) == asyncio.run(read(str(server_file)))
 
 
-def test_a_database_with_a_room_in_it_is_not_overwritten(
+def test_a_database_with_data_in_it_is_not_overwritten(
     database: Databases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server_file, copy, url = tmp_path / "room.db", tmp_path / "copy.db", database()

@@ -129,7 +129,7 @@ def test_a_damaged_journal_is_told(played: Path, capsys: pytest.CaptureFixture[s
     assert "the journal itself is damaged in 1 tables" in capsys.readouterr().err
 
 
-def test_not_while_the_room_is_open(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_while_the_server_is_running(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def beside() -> int:
         store = sqlite_store(played)
         await store.open(ServerInfo(1, 1))

@@ -160,7 +160,7 @@ def test_naturals_fantasylands_and_two_boards_can_be_written(file: Path) -> None
     assert deals[3]["owners"] == {"Ann 1": "Ann", "Bob 1": "Bob", "Ann 2": "Ann", "Bob 2": "Bob"}
 
 
-def test_a_house_has_its_own_file_of_rules(file: Path, tmp_path: Path) -> None:
+def test_house_rules_are_read_from_a_file(file: Path, tmp_path: Path) -> None:
     own_rules = tmp_path / "house.toml"
     own_rules.write_text('extends = "closed_1_6"\n[surrender]\npoints = 4\n')
     assert add(file, f"Ann={ANN}", "Bob=surrender", rules=str(own_rules)) == 0

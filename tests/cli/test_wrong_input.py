@@ -61,7 +61,7 @@ DATABASES = [
 
 @pytest.mark.parametrize("command", [("history", "export", "abc", "1"), ("rebuild",), ("backup", "copy.db")])
 @pytest.mark.parametrize(("database", "words"), DATABASES)
-def test_what_is_no_room_is_left_as_it_is(
+def test_a_file_that_is_no_database_of_ours_stays_as_it_is(
     command: tuple[str, ...],
     database: str,
     words: str,
@@ -98,7 +98,7 @@ def test_a_backup_that_cannot_be_written_says_where(
     assert target in printed
 
 
-def test_a_room_does_not_open_over_another_programs_file(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_server_does_not_open_another_programs_file(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = (here / "other.db").read_bytes()
     status, printed = run(capfd, "serve", "--no-browser", "--port", "0", "--database", "other.db")
     assert (status, printed) == (1, "triptych: this file is another program's database; nothing was written\n")

@@ -271,7 +271,7 @@ async def test_what_is_refused_says_why() -> None:
         assert nothing.value.code
 
 
-async def test_a_room_that_is_no_room() -> None:
+async def test_an_address_without_a_server() -> None:
     with pytest.raises(ClientError) as gone:
         async with Client("http://127.0.0.1:9"):
             pass
@@ -313,7 +313,7 @@ async def test_rules_that_change_are_read_again() -> None:
             assert all(await playing)
 
 
-async def test_talk_is_heard_by_all() -> None:
+async def test_talk_reaches_everybody() -> None:
     async with (
         run_server(MemoryStore()) as served,
         Client(served.url, name="Ann") as ann,
@@ -440,7 +440,7 @@ async def test_the_last_deal_counts_where_the_seat_is_gone_with_it() -> None:
     assert await play(SimpleNamespace(view=before, views=views), bot()) == 1  # type: ignore[arg-type]
 
 
-async def test_the_session_says_what_the_room_refuses() -> None:
+async def test_the_session_says_what_the_server_refuses() -> None:
     ended, _, complained = await session("--rules", "nothing")
     assert ended == 1
     assert complained.startswith("rules.")

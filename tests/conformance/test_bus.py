@@ -105,7 +105,7 @@ async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
     assert eve.received == []
 
 
-async def test_who_has_closed_hears_nothing_and_tells_nothing(make: Callable[[], Server]) -> None:
+async def test_a_closed_bus_receives_nothing_and_sends_nothing(make: Callable[[], Server]) -> None:
     ann, bob, eve = make(), make(), make()
     for each in (ann, bob, eve):
         await each.open()
@@ -162,7 +162,7 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
     await late.bus.close()
 
 
-async def test_nobody_without_the_token_hears_the_hub() -> None:
+async def test_nobody_without_the_token_receives_from_the_hub() -> None:
     hub = BusHub()
     await hub.open()
     ann, bob = Server(HubBus(hub.url)), Server(HubBus(hub.url))

@@ -191,7 +191,7 @@ async def test_who_only_reads_goes_on_when_a_server_comes(make: Make) -> None:
 
 
 @in_every_run("make", "sqlite", "postgres")
-async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
+async def test_everything_is_rebuilt_from_the_journal(make: Make) -> None:
     store = make()
     await store.open()
     await asyncio.gather(*(store.append(append(table, number)) for table in ("t", "other") for number in range(9)))

@@ -82,7 +82,7 @@ def test_a_batch_waits_where_it_is_told_to() -> None:
 
 
 @pytest.mark.parametrize("name", ["pineapple_joker", "closed_1_6", "criss_cross"])
-def test_a_batch_is_pickled_in_mid_game_and_begun_anew(name: str) -> None:
+def test_a_batch_is_pickled_in_mid_game_and_restarted(name: str) -> None:
     batch = BatchEnv(name, size=9, chain=name == "pineapple_joker", seed=5)
     fresh = batch.observe().copy()
     batch.play_random(23)

@@ -148,7 +148,7 @@ def test_a_session_of_random_bots(preset: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", preset_names())
-def test_a_thousand_deals_in_the_room(preset: str) -> None:
+def test_a_thousand_deals_at_tables(preset: str) -> None:
     for seed in range(1000 // DEALS):
         play(preset, seed, DEALS)
 

@@ -101,11 +101,11 @@ def test_a_royalty_key_without_a_name_changes_just_itself() -> None:
     assert (table.name, table.back.quads, table.back.royal_flush) == ("american", 9, 25)
 
 
-def test_naming_naturals_forgets_the_house_kinds_below() -> None:
+def test_naming_naturals_forgets_the_custom_kinds_below() -> None:
     assert resolve({"preset": "taiwanese", "naturals.table": "none"}).naturals == resolve("closed_basic").naturals
 
 
-def test_a_house_may_write_its_own_tables() -> None:
+def test_custom_rules_may_have_their_own_tables() -> None:
     rules = read_toml(
         """
         extends = "closed_1_6"

@@ -114,7 +114,7 @@ def straights(chance: random.Random, *, one_suit: bool) -> list[int]:
         ("malayan", HANDS["three_straights"], "three_straights", 4),
     ],
 )
-def test_the_dearest_one_held(preset: str, text: str, kind: str, units: int | None) -> None:
+def test_the_best_natural_of_a_hand_counts(preset: str, text: str, kind: str, units: int | None) -> None:
     best = best_natural(resolve(preset), parse_cards(text))
     assert best is not None
     assert best.kind == kind

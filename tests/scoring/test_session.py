@@ -242,7 +242,7 @@ def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: in
     assert {player.player: player.points for player in tally.players} == {"Ann": 16, "Bob": 0, "Cem": 0, "Dee": 4}
 
 
-def test_a_second_match_of_the_same_company_takes_as_long_as_the_first() -> None:
+def test_a_second_match_of_the_same_players_takes_as_long_as_the_first() -> None:
     """Ann has 4 points a deal; the prize of 5 from each of the three others is paid after every third deal."""
     rules = {"preset": "first_to_11", "match.kind": "points:9", "match.prize": 5}
     deals = [session_deal({"rules": rules, "players": ELEVEN}, number) for number in range(1, 7)]
@@ -250,7 +250,7 @@ def test_a_second_match_of_the_same_company_takes_as_long_as_the_first() -> None
     assert won == [0, 0, 15, 15, 15, 30]
 
 
-def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
+def test_a_match_at_the_scorer_restarts_with_other_players() -> None:
     """Cem is not there for the third deal: the points of the two before it win nothing."""
     three = {name: board for name, board in ELEVEN.items() if name != "Cem"}
     deals = [session_deal({"rules": "first_to_11", "players": boards}) for boards in (ELEVEN, ELEVEN, three)]
@@ -258,7 +258,7 @@ def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
     assert tally.payments == ()
 
 
-def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
+def test_a_match_at_the_scorer_restarts_under_another_goal() -> None:
     """Rules §6: 8 points towards nine and 4 towards eleven are no match won."""
     nine = {"preset": "first_to_11", "match.kind": "points:9"}
     deals = [session_deal({"rules": rules, "players": ELEVEN}) for rules in (nine, nine, "first_to_11")]

@@ -74,7 +74,7 @@ def test_a_joker_makes_no_natural() -> None:
     assert best_natural(water, (*high, CARDS[52])) is None
 
 
-def test_a_pair_pays_for_a_natural_whoever_of_the_two_holds_it() -> None:
+def test_a_pair_pays_for_a_natural_of_either_of_the_two() -> None:
     rules = resolve("closed_1_6")
     hands = [
         ScoredHand(SIX_PAIRS, "natural"),

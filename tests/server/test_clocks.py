@@ -250,7 +250,7 @@ async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
             assert (await back.watch(table))["view"]["deal"] == before
 
 
-def test_the_house_clock_asks_the_wall_once() -> None:
+def test_the_server_clock_reads_the_wall_clock_once() -> None:
     walls = iter([1_700_000_000_000_000_000])
     steady = [50]
     clock = SteadyClock(lambda: next(walls), lambda: steady[0])

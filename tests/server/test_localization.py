@@ -62,7 +62,7 @@ def test_english_is_sent_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
+def test_an_error_is_in_the_language_of_the_client(language: Language) -> None:
     error = WireError("ready.nothing", Message("error.ready.nothing"))
     reply = localize(Rejected("1", "t", error), language)
     assert reply.error.message != "No deal is about to start."

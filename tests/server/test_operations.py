@@ -38,7 +38,7 @@ class AwayStore(MemoryStore):
         return await super().last_alive()
 
 
-async def test_a_house_that_is_open_lives_and_is_ready(server: RunningServer) -> None:
+async def test_an_open_server_is_alive_and_ready(server: RunningServer) -> None:
     async with server.guest() as http:
         for path, word in (("/healthz", "ok"), ("/readyz", "ready")):
             answer = await http.get(path)
@@ -46,7 +46,7 @@ async def test_a_house_that_is_open_lives_and_is_ready(server: RunningServer) ->
 
 
 @pytest.mark.parametrize("fault", ["away", "hangs"])
-async def test_a_house_whose_database_is_away_lives_but_is_not_ready(fault: str) -> None:
+async def test_a_server_whose_database_is_away_is_alive_but_not_ready(fault: str) -> None:
     store = AwayStore()
     async with run_server(store) as server, server.guest() as http:
         setattr(store, fault, True)
@@ -69,7 +69,7 @@ class FullStore(MemoryStore):
             raise OSError(errno.ENOSPC, "no space left on device")
 
 
-async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
+async def test_a_server_whose_disk_is_full_is_not_ready() -> None:
     """It could be read, so the answer was 200 (issue 27.5)."""
     store = FullStore()
     async with run_server(store) as server, server.guest() as http:
@@ -93,7 +93,7 @@ async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored
         assert (await http.get("/readyz")).status_code == 200
 
 
-async def test_a_house_whose_database_another_program_has_locked_is_not_ready(tmp_path: Path) -> None:
+async def test_a_server_whose_database_is_locked_is_not_ready(tmp_path: Path) -> None:
     """Issue 27.5."""
     file = tmp_path / "room.db"
     async with run_server(sqlite_store(file)) as server, server.guest() as http:

@@ -74,7 +74,7 @@ async def test_an_unknown_table_refuses_the_command_by_its_id(server: RunningSer
         assert (answer["t"], answer["error"]["code"]) == ("refused", "table.unknown")
 
 
-async def test_the_room_refuses_with_a_path_and_nothing_changes(server: RunningServer) -> None:
+async def test_errors_have_a_path_and_nothing_changes(server: RunningServer) -> None:
     """Rules §6: buy-in between minimum and maximum; one seat a player; only the host seats bots."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()

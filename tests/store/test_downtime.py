@@ -180,7 +180,7 @@ async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_i
     assert not town.noted
 
 
-async def test_who_takes_what_was_given_up_hears_of_no_loss() -> None:
+async def test_who_takes_what_was_given_up_gets_no_downtime() -> None:
     town, bob, eve = await taken_over()
     bob.leases.pop_takeover_downtime(TABLE)
     bob.leases.mark_compensated(TABLE)

@@ -38,7 +38,7 @@ async def test_who_asks_is_told_what_went_wrong_and_the_next_piece_is_done() -> 
     await thread.close()
 
 
-async def test_whoever_gives_up_before_its_turn_has_not_asked_for_it() -> None:
+async def test_who_gives_up_before_its_turn_has_not_asked_for_it() -> None:
     thread, go_on, done = SingleThreadExecutor("mine"), Event(), list[str]()
     first = asyncio.create_task(thread.run(go_on.wait))
     second = asyncio.create_task(thread.run(partial(done.append, "second")))

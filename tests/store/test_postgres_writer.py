@@ -97,7 +97,7 @@ async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresConnecti
     assert second.cancelled()
 
 
-async def test_a_session_that_ended_between_two_writes_is_made_anew(writer: PostgresConnection, wire: Wire) -> None:
+async def test_a_session_that_ended_between_two_writes_is_replaced(writer: PostgresConnection, wire: Wire) -> None:
     before = await session(writer)
     wire.drop()
     assert writer._open is not None

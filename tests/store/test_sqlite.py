@@ -105,7 +105,7 @@ async def test_a_posting_without_points_is_refused(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_the_log_is_moved_beside_the_writer_and_begins_anew(
+async def test_the_log_is_moved_beside_the_writer_and_starts_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Much more is written than the log may grow to; sqlite.org/wal.html: it begins anew when all of it is moved."""

@@ -190,7 +190,7 @@ def test_without_sitting_out_a_player_comes_back_with_sit_in_or_ready() -> None:
     assert [clock.seat for clock in session.state().clocks] == [0]
 
 
-def test_a_new_match_waits_anew() -> None:
+def test_a_new_match_waits_again() -> None:
     rules = PINEAPPLE | {"timeout.after": "none", "timeout.scope": "deal"}
     session = Session(rules, boards=[DULL] * 2)
     play_for(session, 1)

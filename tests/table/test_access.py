@@ -91,7 +91,7 @@ def test_only_the_last_guests_are_remembered() -> None:
     assert len(session.log) == before  # there already
 
 
-def test_the_host_lets_the_house_arrange() -> None:
+def test_the_host_lets_the_server_arrange() -> None:
     session = Session()
     assert not session.see("bob").arranging
     session.ask("ann", c.AllowArranging(allowed=True))

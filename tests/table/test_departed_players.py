@@ -256,7 +256,7 @@ def test_at_a_table_without_a_clock_the_others_have_a_way_out_after_30_seconds()
     assert session.state().seats[0].sitting_out
 
 
-def test_who_does_something_gets_their_time_anew() -> None:
+def test_who_does_something_gets_their_full_time_again() -> None:
     """Whoever moves cards about or speaks is there; the host can still free the seat."""
     session = Session(NONE, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
@@ -336,7 +336,7 @@ def test_a_bot_that_does_not_answer_stops_no_table_without_a_clock() -> None:
 
 @pytest.mark.parametrize("preset", ["pineapple", "ofc_russian", "turbo", "closed_1_6", "criss_cross"])
 @pytest.mark.parametrize("seed", range(8))
-def test_whoever_goes_whenever_the_others_play_on(preset: str, seed: int) -> None:
+def test_others_play_on_when_somebody_leaves_at_any_time(preset: str, seed: int) -> None:
     """Several deals; people go one after the other in every way; no deal waits for them."""
     rng = Random(seed)
     kind = rng.choice(["deal_group", "orbit", "deals:4", "endless"])

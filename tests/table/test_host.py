@@ -204,7 +204,7 @@ def test_other_rules_count_from_the_next_match_on_and_everybody_is_told() -> Non
     assert sum(session.stacks()) == chips
 
 
-def test_rules_that_this_company_cannot_play() -> None:
+def test_rules_that_these_players_cannot_play() -> None:
     session = Session("ofc_american", people=4)
     assert refused(session, ANN, c.ChangeRules("pineapple")) == "table.seats"
     assert refused(session, ANN, c.ChangeRules({"preset": "nobody's"})) == "table.rules"
@@ -272,7 +272,7 @@ def test_the_pause_counts_from_when_the_numbers_stand() -> None:
     assert state.next_at - session.now == 8_000 + SHOWDOWN_MS + land
 
 
-def test_a_table_of_an_older_house_starts_by_itself() -> None:
+def test_a_table_of_an_older_version_starts_by_itself() -> None:
     """A stored table that knows nothing of Start goes on as it did."""
     session = Session(people=2)
     assert session.state().begun

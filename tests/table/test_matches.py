@@ -317,7 +317,7 @@ def test_a_button_that_has_passed_its_first_seat_in_a_fantasyland_ends_the_orbit
 
 
 @pytest.mark.parametrize("change", ["leave", "join", "close"])
-def test_an_endless_match_ends_when_the_company_changes(change: str) -> None:
+def test_an_endless_match_ends_when_the_players_change(change: str) -> None:
     session = Session({"preset": "pineapple", "match.kind": "endless"}, boards=[DULL] * 5)
     for _ in range(3):
         session.play()

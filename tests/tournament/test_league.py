@@ -30,7 +30,7 @@ def test_each_round_everybody_has_one_seat_and_another_one_than_before(size: int
     assert all(before[player] == (seat + 1) % size for table in seats for seat, player in enumerate(table))
 
 
-def test_the_company_changes() -> None:
+def test_the_players_change() -> None:
     players = [f"p{at}" for at in range(15)]
     met = {
         frozenset((a, b))

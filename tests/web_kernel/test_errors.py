@@ -182,7 +182,7 @@ def test_a_card_lies_in_one_place(web: WebKernel) -> None:
         web.ask("row_bounds", u32(rules, 0), twice)
 
 
-def test_the_shelf_has_an_end_and_what_is_dropped_is_gone() -> None:
+def test_the_cache_has_a_limit_and_what_is_dropped_is_gone() -> None:
     with WebKernel() as web:
         numbers = [web.keep("keep_rules", _rules()) for _ in range(256)]
         with pytest.raises(RefusedError) as refused:

@@ -50,7 +50,7 @@ def test_a_natural_is_paid_first(holder: str) -> None:
     assert body["stacks"] == {"P1": 47, "P2": 0, "P3": 56}
 
 
-def test_a_stack_that_is_not_kept_is_not_told() -> None:
+def test_a_stack_that_is_not_counted_is_not_in_the_answer() -> None:
     """Rules §8: `stacks` only if given; a player missing there has no limit."""
     assert settled(pairs={"A-B": 3}, stacks={"A": 100})["stacks"] == {"A": 103}
     assert settled(pairs={"A-B": 3}, stacks={"A": 100, "B": 2})["stacks"] == {"A": 102, "B": 0}

@@ -92,7 +92,7 @@ async def timed(http: httpx.AsyncClient, path: str) -> float:
 
 
 @pytest.mark.slow
-async def test_a_relayed_guest_plays_on_when_the_owner_stands_still(cluster: Cluster) -> None:
+async def test_a_proxied_guest_plays_on_when_the_owner_stalls(cluster: Cluster) -> None:
     """Issue 27.15: waited 35 seconds for the library's heartbeat; a page that was asked for, 20."""
     gateway, owner = await cluster.open(), await cluster.open()
     took, page = await waited(owner, gateway)

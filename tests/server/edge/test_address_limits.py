@@ -64,7 +64,7 @@ def test_very_many_addresses_take_no_more_memory() -> None:
     assert len(addresses._full_at) <= 10_000
 
 
-def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
+def test_making_space_forgets_nobody_who_still_has_to_wait() -> None:
     clock = Clock()
     addresses = AddressLimiter(clock)
     for _ in range(3):

@@ -93,7 +93,7 @@ async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
         assert (await rest(reader)).startswith(b"HTTP/1.1 200 ")
 
 
-async def test_a_full_house_says_so_and_has_room_again_when_somebody_leaves() -> None:
+async def test_a_full_server_says_so_and_has_a_place_again_when_somebody_leaves() -> None:
     settings = QUICK._replace(max_connections=10)
     async with run_server(settings=settings) as server, contextlib.AsyncExitStack() as crowd:
         for _ in range(10):

@@ -193,7 +193,7 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
         assert all(b'"request.slow"' in answer for answer in answers)
 
 
-async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_sends_as_people_do_is_not_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Full messages, long ones in the pieces of a slow network, and heartbeats of their own."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     async with run_server(settings=USUAL) as server, stranger(server) as line:

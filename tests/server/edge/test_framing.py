@@ -168,7 +168,7 @@ async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() 
         assert [await line.recv() for _ in range(4)] == ["one", "two", "three", "four"]
 
 
-async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() -> None:
+async def test_a_listener_receives_what_comes_and_leaves_the_rest_in_order() -> None:
     messages: list[str] = []
     received: list[str] = []
     done = asyncio.Event()

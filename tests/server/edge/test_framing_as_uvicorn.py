@@ -132,7 +132,7 @@ async def received_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes])
     st.lists(GOOD, max_size=2),
     st.lists(st.integers(1, 400), min_size=1, max_size=20),
 )
-def test_it_hears_and_answers_as_uvicorns_own(
+def test_it_receives_and_answers_as_uvicorns_own(
     good: list[bytes | int], wrong: bytes | int | None, more: list[bytes | int], sizes: list[int]
 ) -> None:
     chunks: list[bytes] = []

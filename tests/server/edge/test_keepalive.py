@@ -40,13 +40,13 @@ async def until_asked(url: str) -> float:
     return asyncio.get_running_loop().time() - began
 
 
-async def test_behind_a_proxy_the_house_asks_itself() -> None:
+async def test_behind_a_proxy_the_server_pings_itself() -> None:
     proxied = limited_websocket_protocol(40, 10, AddressLimiter(), is_proxied=True)
     async with serve_websocket(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
 
 
-async def test_where_the_system_asks_the_house_asks_seldom() -> None:
+async def test_where_the_system_pings_the_server_pings_rarely() -> None:
     async with serve_websocket(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert await until_asked(url) >= 4 * INTERVAL
 

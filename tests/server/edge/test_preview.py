@@ -147,7 +147,7 @@ def test_a_host_as_people_have_it(host: str) -> None:
     assert base_url("https", host) == f"https://{host}"
 
 
-async def test_an_unknown_table_and_other_pages_show_the_house(server: RunningServer) -> None:
+async def test_an_unknown_table_and_other_pages_show_the_site(server: RunningServer) -> None:
     async with server.guest() as http:
         for path in ("/t/nowhere", "/", "/me"):
             tags = await looked_at(http, path)

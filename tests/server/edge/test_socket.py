@@ -92,7 +92,7 @@ class FencedTables:
         raise FencedError
 
 
-async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door() -> None:
+async def test_who_connects_while_a_server_restarts_is_told_to_reconnect() -> None:
     line = OpenTransport()
     guests = Guests(MemoryStore())
     late = Connection(

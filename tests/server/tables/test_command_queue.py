@@ -62,7 +62,7 @@ async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may()
         assert at.live.submit(more)
 
 
-async def test_the_server_asks_and_hears_what_came_of_it() -> None:
+async def test_the_server_sends_a_command_and_gets_its_result() -> None:
     async with loaded_table() as at:
         await at.live.execute(c.Command("bob", c.Sit(1, 100), "Bob"))
         assert at.bob_is_here()

@@ -113,7 +113,7 @@ async def _gone(http: httpx.AsyncClient, table: str) -> bool:
     return not (await http.get(f"/api/tables/{table}")).json()["seats"][0]["connected"]
 
 
-async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_path: Path) -> None:
+async def test_a_server_that_starts_loads_no_idle_table(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
     async with run_server(sqlite_store(file)) as server, server.guest() as http:
         async with server.person("Ann") as ann:
@@ -257,7 +257,7 @@ async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypat
         assert (await http.get(f"/api/tables/{other}")).json()["phase"] == "waiting"
 
 
-async def test_what_the_house_asks_of_tables_it_asks_of_those_asleep_too() -> None:
+async def test_requests_to_all_tables_reach_unloaded_ones_too() -> None:
     async with run_server(settings=SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             play_now = (await ann.http.post("/api/play", json={})).json()["table"]
@@ -303,7 +303,7 @@ async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_t
     assert [type(result) for result in results] == [FencedError, asyncio.CancelledError]
 
 
-async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:
+async def test_a_stall_of_the_server_is_charged_to_no_unloaded_table() -> None:
     manual_clock, store = ManualClock(), MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 3000, "clock.bank": 0}
     async with run_server(store, SOON, now=manual_clock.now) as server, server.guest() as http:
@@ -459,7 +459,7 @@ async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
     await directory.close()
 
 
-async def test_while_the_house_stood_still_no_table_was_unused() -> None:
+async def test_a_stall_of_the_server_is_no_idle_time() -> None:
     """Simulation, seed 900659: the sweep came first, and gave a table away whose clocks were to be moved."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()

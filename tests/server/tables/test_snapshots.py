@@ -77,7 +77,7 @@ async def test_what_other_code_wrote_or_is_damaged_is_not_read(tmp_path: Path, c
     await store.close()
 
 
-async def test_a_house_opens_its_tables_from_them_and_plays_on(
+async def test_a_server_opens_its_tables_from_snapshots_and_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a table had come to is not read from its events: here they are gone, and are missed only afterwards."""

@@ -105,7 +105,7 @@ async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
     await missing.close()
 
 
-async def test_a_closed_house_leaves_no_process(tmp_path: Path) -> None:
+async def test_a_closed_server_leaves_no_process(tmp_path: Path) -> None:
     file = tmp_path / "asked"
     strategies = trainer(file, "time.sleep(600)")
     strategies.request(table_of(resolve(PLAIN)))

@@ -211,7 +211,7 @@ def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
     assert audience.watchers() == []
 
 
-def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
+def test_talk_and_sheet_are_sent_again_when_they_change() -> None:
     """Both are written once and sent to everybody until there is another one."""
     session = Session()
     audience = Subscribers()
@@ -285,7 +285,7 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     assert sum(keeping[2].sizes) < sum(whole[2].sizes) / 4
 
 
-def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
+def test_who_asks_for_patches_again_is_sent_the_whole_view_first() -> None:
     session = Session()
     audience = Subscribers()
     screen = RecordingSubscriber("dan")

@@ -177,7 +177,7 @@ HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
 
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 13])  # scoring all takes seconds
 @pytest.mark.parametrize(("spec", "own", "others"), HOUSES)
-def test_what_a_house_asks_of_rows_and_naturals(spec: Spec, own: str, others: list[str], step: int) -> None:
+def test_what_custom_rules_ask_of_rows_and_naturals(spec: Spec, own: str, others: list[str], step: int) -> None:
     """Rules §3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
     rules = resolve(spec)
     boards = [cards_of(solve_closed(parse_cards(cards), rules).settings[0]) for cards in others]
@@ -257,7 +257,7 @@ def test_surrenders_naturals_and_the_table_count_as_the_scorer_says(spec: Spec, 
         )
 
 
-def test_jokers_of_a_house() -> None:
+def test_jokers_of_custom_rules() -> None:
     """A joker stands for the card that the scorer chooses, in every setting."""
     rules = resolve({"preset": "closed_2_4", "deal.jokers": 1})
     cards = (*Random(3).sample(deck(), 12), Card(52))

@@ -197,7 +197,7 @@ def test_true_discards_are_likelier_than_chance() -> None:
 
 
 @pytest.mark.parametrize("stop", [pytest.param(7, marks=pytest.mark.slow), 8])
-def test_who_believes_that_any_card_was_as_likely_thrown_away_gets_what_no_belief_gives(stop: int) -> None:
+def test_a_uniform_belief_gives_what_no_belief_gives(stop: int) -> None:
     """A temperature without end: discards are any unseen cards, and those that come are any of the rest."""
     decision = _decision(_dealt(_shuffled(7), 2, stop)[0])
     head, _ = _learned()
@@ -224,7 +224,7 @@ def _uniform() -> _kernel.Learner:
 
 
 @pytest.mark.parametrize("game", ["turbo", "ofc_american"])
-def test_where_nothing_is_thrown_away_nothing_is_believed(game: str) -> None:
+def test_where_nothing_is_discarded_nothing_is_believed(game: str) -> None:
     _, search, _ = prepare_decision("8s/7s7h/AhAd | *// +AcKd9c4h2d", game, None)
     assert search.discard_belief() == []
 

@@ -32,7 +32,7 @@ TURNED = POSITIONS[:3]  # what is shown is played in turns, in which the hands e
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_a_placement_has_its_points_whoever_is_tried_beside_it(position: str) -> None:
+def test_a_placement_has_its_points_whatever_is_tried_beside_it(position: str) -> None:
     """What the others do with an order of the cards is shared by all placements, so it must not depend on one."""
     _, search, _ = prepare_decision(position, "pineapple", None)
     together = search.sample_points([0, 5, 2, 9], 60, 3, 10)
@@ -60,7 +60,7 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
 
 
 @pytest.mark.parametrize("position", ANSWERED)
-def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: str) -> None:
+def test_levels_choose_by_the_same_belief_whatever_came_before(position: str) -> None:
     """What is shown is believed with more care; a race knows nothing of it."""
     _, plain, _ = prepare_decision(position, "pineapple", None)
     _, displayed, _ = prepare_decision(position, "pineapple", None)

@@ -107,7 +107,7 @@ async def test_a_name_is_one_guests_and_is_changed_or_given_up(server: RunningSe
         assert refusal(await bob.http.post("/api/signin", json={"name": "Ann", "password": SPOKEN}), 403)
 
 
-async def test_signing_out_makes_a_new_guest_and_open_pages_connect_anew(server: RunningServer) -> None:
+async def test_signing_out_makes_a_new_guest_and_open_pages_reconnect(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.watch(table)

@@ -67,7 +67,7 @@ async def test_an_account_is_guessed_a_few_times(behind_a_proxy: RunningServer, 
     assert codes == ["identity.wrong"] * 10 + ["password.too_many"] * (ADDRESSES - 10)
 
 
-async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: RunningServer) -> None:
+async def test_a_known_device_gets_in_though_others_guess(behind_a_proxy: RunningServer) -> None:
     """Also at an address from which too much came; a device that is known for somebody else is not."""
     server = behind_a_proxy
     async with at(server, 1) as device, at(server, 2) as other, at(server, 101) as new:

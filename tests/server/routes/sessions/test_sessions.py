@@ -332,7 +332,7 @@ def test_a_name_that_somebody_else_has_had_too_stays() -> None:
     assert deleted_names(events, lambda _player: True) == {"Max": "Guest two2", "Moritz": "Guest one1"}
 
 
-async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
+async def test_what_is_played_now_does_not_wait_for_an_old_backlog() -> None:
     """A server that never recorded has all its tables before it, one of them unreadable. This session comes first."""
     store = MemoryStore()
     async with run_server(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
