@@ -55,7 +55,7 @@ class Spot(Struct, frozen=True):
     """A decision, and by street from 0 what the other hand threw away."""
 
     decision: Decision
-    thrown: dict[int, int]
+    discarded: dict[int, int]
 
 
 def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:

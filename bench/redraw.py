@@ -22,7 +22,7 @@ from tests.browser.people import Person
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-DESK: Final = ViewportSize(width=1280, height=800)
+DESKTOP: Final = ViewportSize(width=1280, height=800)
 PHONE: Final = ViewportSize(width=390, height=844)
 TIMES: Final = ("TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 COUNTS: Final = ("RecalcStyleCount", "LayoutCount")
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--other", type=Path, help="the Python of another checkout's environment")
     args = parser.parse_args()
     others = [args.other.absolute()] if args.other else []
-    ours, *theirs = measure(args.updates, PHONE if args.phone else DESK, others)
+    ours, *theirs = measure(args.updates, PHONE if args.phone else DESKTOP, others)
     for name, value in ours.items():
         unit = " ms" if name in TIMES else ""
         beside = "".join(f"; other {other[name]:.1f}{unit}, ratio {value / other[name]:.2f}" for other in theirs)

@@ -488,8 +488,8 @@ def _table(random: Random, ruleset: Ruleset) -> tuple[list[tuple[object, ...]], 
     own = hands[me][4]
     dealt = own if isinstance(own, int) and own else steps[street].dealt
     cards = pack[used : used + dealt]
-    known = pack[: used + dealt + random.choice((0, 0, 1, 3))]
-    unseen = sum(1 << card for card in range(52 + jokers) if card not in known)
+    dead = pack[: used + dealt + random.choice((0, 0, 1, 3))]
+    unseen = sum(1 << card for card in range(52 + jokers) if card not in dead)
     return hands, street, me, cards, unseen, pack
 
 

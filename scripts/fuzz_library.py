@@ -80,14 +80,14 @@ def _row(random: Random, cards: Sequence[str]) -> list[list[str]]:
 
 
 def _hand(
-    random: Random, rows: list[list[str]], drawn: Sequence[str], thrown: Sequence[str], land: int, *, acts: bool
+    random: Random, rows: list[list[str]], drawn: Sequence[str], discarded: Sequence[str], land: int, *, acts: bool
 ) -> str:
     texts = ["".join(row) for row in rows]
     if random.random() < 0.05:
         texts = [text[:2] + "." + text[2:] if text else text for text in texts]
     parts = ("*" if acts else "") + "/".join(texts)
     parts += f" +{''.join(drawn)}" if drawn else ""
-    parts += f" -{''.join(thrown)}" if thrown else ""
+    parts += f" -{''.join(discarded)}" if discarded else ""
     return parts + (f" ={land}" if land else "")
 
 
@@ -116,8 +116,8 @@ def position(random: Random, rules: Ruleset) -> str:
         if random.random() < 0.03:
             dealt = random.randrange(18)
         drawn = [pack.pop() for _ in range(min(dealt, len(pack)))] if acts or random.random() < 0.02 else []
-        thrown = [pack.pop() for _ in range(min(random.choice((0, 0, number)), len(pack)))] if acts else []
-        hands.append(_hand(random, rows, drawn, thrown, land, acts=acts or random.random() < 0.01))
+        discarded = [pack.pop() for _ in range(min(random.choice((0, 0, number)), len(pack)))] if acts else []
+        hands.append(_hand(random, rows, drawn, discarded, land, acts=acts or random.random() < 0.01))
     if len(hands) > 1 and random.random() < 0.03:
         hands[0] = hands[1]
     return " | ".join(hands)

@@ -63,7 +63,7 @@ def try_documents(url: str) -> None:
         verify(fact=httpx.get(url + page).is_success, what=f"{page} is served")
 
 
-async def try_room(url: str) -> None:
+async def try_server(url: str) -> None:
     """The programs of the examples play in a room."""
     from triptych.bots.levels import get_level  # noqa: PLC0415 - the wheel's
     from triptych.client.bot_loop import play  # noqa: PLC0415 - the wheel's
@@ -101,7 +101,7 @@ def main() -> None:
             page = str(Path("docs") / "reference" / "python" / "client.md")
             verify(fact=doctest.testfile(page, module_relative=False, globs={"url": url}).failed == 0, what=page)
             verify_run(sys.executable, str(EXAMPLES / "session.py"), url, "--deals", "3")
-            asyncio.run(asyncio.wait_for(try_room(url), SECONDS))
+            asyncio.run(asyncio.wait_for(try_server(url), SECONDS))
         finally:
             server.terminate()
 

@@ -39,7 +39,7 @@ CLIENT: Final = (
 )
 HEADERS: Final = "import sysconfig; print(sysconfig.get_path('include'))"
 # Its examples ask a room: scripts/installed.py.
-WITH_ROOM: Final = Path("docs") / "reference" / "python" / "client.md"
+WITH_SERVER: Final = Path("docs") / "reference" / "python" / "client.md"
 ALONE: Final = PROJECT["tool"]["cibuildwheel"]["test-command"]
 
 
@@ -132,7 +132,7 @@ def attempt(python: Path, others: list[Path], folder: Path) -> Path:
     install(environment, f"{own}[room,envs,openspiel]", *map(str, others))
     run("uv", "pip", "check", "-q", "--python", environment, cwd=here)
     pages = [page for page in sorted(here.glob("docs/**/*.md")) if ">>>" in page.read_text("utf-8")]
-    pages.remove(here / WITH_ROOM)
+    pages.remove(here / WITH_SERVER)
     run(inside, "-I", "-m", "doctest", *(page.relative_to(here) for page in pages), cwd=here)
     run(inside, "-I", ROOT / "scripts" / "installed.py", cwd=here)
     return inside

@@ -18,13 +18,15 @@ from triptych.store.postgres.store import postgres_store
 
 PATIENCE = 5
 _TEMPLATE = "migrated"
-_ROOM = 1 << 30  # bytes; a server takes a hundredth of a gigabyte for each database, and few are there at a time
+_MIN_FREE_BYTES = (
+    1 << 30
+)  # bytes; a server takes a hundredth of a gigabyte for each database, and few are there at a time
 
 
 def memory() -> Path | None:
     """Return a folder that lies in memory and has room for a server: to delete files from a disk takes long."""
     folder = Path("/dev/shm")  # noqa: S108 - below it each server has a folder of its own
-    return folder if folder.is_dir() and shutil.disk_usage(folder).free > _ROOM else None
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > _MIN_FREE_BYTES else None
 
 
 class Postgres:

@@ -22,7 +22,7 @@ from triptych.text_files import read_text
 if TYPE_CHECKING:
     from pathlib import Path
 
-HOUSE: Final = 'extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n'
+RULES: Final = 'extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n'
 DEAL: Final = {
     "rules": "pineapple",
     "players": {
@@ -54,7 +54,7 @@ def test_files_are_read_whatever_wrote_them(
 ) -> None:
     deal, own_rules = tmp_path / "deal.toml", tmp_path / "house.toml"
     deal.write_bytes(encodings(history)[number])
-    own_rules.write_bytes(encodings(HOUSE)[number])
+    own_rules.write_bytes(encodings(RULES)[number])
     assert run_command("history", "check", deal) == 0, capsys.readouterr().err
     assert run_command("rules", "check", own_rules) == 0, capsys.readouterr().err
     assert triptych.rules(own_rules).scoring.points == (2, 2, 2)
@@ -67,11 +67,11 @@ def test_files_are_read_whatever_wrote_them(
 
 
 def test_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for written in encodings(HOUSE):
+    for written in encodings(RULES):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(written)))
         file = tmp_path / "house.toml"
         file.write_bytes(written)
-        assert read_text(type(file)("-")) == read_text(file) == HOUSE
+        assert read_text(type(file)("-")) == read_text(file) == RULES
 
 
 @pytest.mark.parametrize("name", ["a\0b.toml", "\ud800.toml"])

@@ -59,7 +59,7 @@ def _table() -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(view(state, PLAYER), enc_hook=plain_text))
 
 
-def _cup() -> msgspec.Raw:
+def _tournament() -> msgspec.Raw:
     config = TournamentConfig(
         cup="c7x2mmqd",
         name="Sunday",
@@ -116,7 +116,7 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     commands.ChangeDetails("Friday at Anna's", private=True),
     commands.PlaceFor(1),
 )
-CUP_REQUESTS: Final[tuple[Struct, ...]] = (
+TOURNAMENT_REQUESTS: Final[tuple[Struct, ...]] = (
     cup.Register(),
     cup.Withdraw(),
     cup.AddBots("fast", 3),
@@ -138,7 +138,7 @@ TO_CLIENT: Final[tuple[Struct, ...]] = (
     m.Hello(PLAYER, "Ann", NOW),
     m.Update(TABLE, 1, NOW, (m.VersionedEvent(1),), _table()),
     m.ViewPatch(TABLE, 46, 41, NOW, [numbered("deal.boards.0."), [numbered("back.cards.+"), "Ah"]], 2774816051),
-    m.TournamentUpdate("c7x2mmqd", 1, NOW, _cup()),
+    m.TournamentUpdate("c7x2mmqd", 1, NOW, _tournament()),
     m.Ack("a7", TABLE, 46),
     m.Rejected("a8", TABLE, _REFUSED),
     m.ErrorMessage(m.WireError("table.unknown", "there is no such table", "$.table")),
@@ -175,7 +175,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     me.DeviceOwner("Ann"),
     NewTournament("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
 )
-EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *CUP_REQUESTS, *TO_SERVER, *TO_CLIENT, *BODIES)
+EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *TOURNAMENT_REQUESTS, *TO_SERVER, *TO_CLIENT, *BODIES)
 
 
 def examples_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a struct or a union of them

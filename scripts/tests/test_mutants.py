@@ -15,7 +15,7 @@ from scripts.mutations import mutants as planted
 if TYPE_CHECKING:
     from pathlib import Path
 
-ROOM = """
+SOURCE = """
 def older(a: int, b: int = 2) -> bool:
     if a > b and not a == 7:
         return True
@@ -32,7 +32,7 @@ class Seat:
 
 def test_the_faults_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "room.py"
-    file.write_text(ROOM)
+    file.write_text(SOURCE)
     changes = {mutant.change() for mutant in planted(file)}
     assert changes == {
         "older: a > b and not a == 7 -> (a > b or not a == 7)",

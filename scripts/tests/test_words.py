@@ -47,13 +47,40 @@ def test_words_that_were_given_up_are_found(tmp_path: Path, text: str, problems:
 
 
 @pytest.mark.parametrize("folder", ["bench", "scripts/tests", "tests/table"])
-def test_elsewhere_only_variables_are_checked(tmp_path: Path, folder: str) -> None:
-    file = tmp_path / folder / "desk.py"
+def test_elsewhere_limits_and_docstrings_are_not_checked(tmp_path: Path, folder: str) -> None:
+    file = tmp_path / folder / "a.py"
     file.parent.mkdir(parents=True)
-    file.write_text("MOST_DESKS = 3\n\n\ndef shelf(): ...\n\n\nkept = one = 3\n", "utf-8")
+    file.write_text(
+        "MOST_DESKS = 3\n\n\ndef open_shelf():\n    kept = one = 3  # of the hou" + "se\n\n\n"
+        "def test_house_rules_are_made_anew(): ...\n\n\nFULL_HOUSE = 1\n\n\nclass House: ...\n",
+        "utf-8",
+    )
     assert list(words.problems(tmp_path)) == [
-        f"{folder}/desk.py:7: a variable is not named kept: stored, remaining, layout"
+        f"{folder}/a.py:{problem}"
+        for problem in (
+            "4: open_shelf is named by shelf: directory",
+            "8: test_house_rules_are_made_anew is named by anew: again, new",
+            "14: House is named by house: server, cluster, custom rules",
+            "1: MOST_DESKS is named by desks: routes",
+            "5: a variable is not named kept: stored, remaining, layout",
+            "5: a variable is not named one: what it is: seat, placement, row",
+        )
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "problems"),
+    [
+        ("tests/server/test_shelf.py", ["tests/server/test_shelf.py: a module is not named shelf: directory"]),
+        ("tests/cli/test_house_rules.py", []),
+        ("bench/floor.py", []),
+    ],
+)
+def test_files_elsewhere_are_checked_by_name(tmp_path: Path, name: str, problems: list[str]) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(parents=True)
+    file.write_text("class Floor: ...\n" if name == "bench/floor.py" else "", "utf-8")
+    assert list(words.problems(tmp_path)) == problems
 
 
 def test_a_module_is_found_by_its_name(tmp_path: Path) -> None:

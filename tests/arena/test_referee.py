@@ -53,8 +53,10 @@ def test_hidden_discards_are_dealt_by_what_may_be_believed_of_them() -> None:
     referee = Referee(RULES, parse_position(MIDDLE))
     chances = discard_beliefs(MIDDLE, RULES)[0].chances
     likely = list(chances)[:10]
-    thrown = [card_text(referee.sample_hidden_cards(Random(number)).hands[0].discards[0]) for number in range(2_000)]
-    share = sum(card in likely for card in thrown) / len(thrown)
+    discarded = [
+        card_text(referee.sample_hidden_cards(Random(number)).hands[0].discards[0]) for number in range(2_000)
+    ]
+    share = sum(card in likely for card in discarded) / len(discarded)
     assert share == pytest.approx(sum(chances[card] for card in likely), abs=0.045)
     assert share > 1.3 * len(likely) / len(chances)
 

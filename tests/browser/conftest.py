@@ -179,10 +179,10 @@ def _person(
 ) -> Iterator[BrowserContext]:
     """Lend a context; afterwards no page may have thrown, or asked anything of another host."""
     context.set_default_timeout(PATIENCE)
-    thrown: list[str] = []
+    page_errors: list[str] = []
     elsewhere: list[str] = []
     home = urlsplit(server.url).netloc
-    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
     context.on(
         "request",
         lambda outgoing: elsewhere.append(outgoing.url) if urlsplit(outgoing.url).netloc not in (home, "") else None,
@@ -193,5 +193,5 @@ def _person(
         for number, page in enumerate(context.pages):
             page.screenshot(path=RESULTS / f"{request.node.name}-{name}-{number}.png")
     context.close()
-    assert thrown == []
+    assert page_errors == []
     assert elsewhere == []

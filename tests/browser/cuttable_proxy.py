@@ -23,7 +23,7 @@ class CuttableProxy(ThreadingTCPServer):
     def __init__(self, behind: str) -> None:
         self.port = urlsplit(behind).port or 0
         self.ways: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", 0), _Relay)
+        super().__init__(("127.0.0.1", 0), _Forwarder)
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
@@ -36,7 +36,7 @@ class CuttableProxy(ThreadingTCPServer):
                 way.shutdown(socket.SHUT_RDWR)
 
 
-class _Relay(BaseRequestHandler):
+class _Forwarder(BaseRequestHandler):
     def handle(self) -> None:
         gate = self.server
         assert isinstance(gate, CuttableProxy)

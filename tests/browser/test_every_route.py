@@ -47,7 +47,7 @@ ADDRESSES = {
 }
 MORE = ("/rules/pineapple", "/solo/pineapple", "/no/such/page")
 WIDTHS = {360: 640, 390: 844, 820: 1180, 1440: 900}
-CUP = {
+TOURNAMENT = {
     "name": "Friday cup",
     "rules": {"preset": "pineapple"},
     "stack": 100,
@@ -167,7 +167,7 @@ def walked(
     page = context.new_page()
     ann = Person(page, "Ann")
     table = ann.found_table("pineapple")
-    tournament: str = page.evaluate(_POST, ["/api/cups", CUP])["link"]
+    tournament: str = page.evaluate(_POST, ["/api/cups", TOURNAMENT])["link"]
     walk = RouteWalk(page)
     for address in (*(address for address in ADDRESSES.values() if address), table, tournament, *MORE):
         walk.at(address, widths, themes)

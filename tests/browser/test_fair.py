@@ -36,8 +36,8 @@ def play_on(person: Person, deals: int) -> None:
 def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Browser, server: Server) -> None:
     """Plain http under a LAN name: no WebCrypto there. Ann and a bot, which adds nothing; several deals in a row."""
     context = browser.new_context(base_url=f"http://{LAN}:{urlsplit(server.url).port}")
-    thrown: list[str] = []
-    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page_errors: list[str] = []
+    context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
     lost: list[str] = []
 
     def lose_the_first(route: Route) -> None:
@@ -66,7 +66,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     play_on(ann, 1)
     ann.press("fair-mark")
     ann.says("fair", "Cut by Ann")
-    assert thrown == []
+    assert page_errors == []
     assert lost, "nothing was asked twice"
     context.close()
 

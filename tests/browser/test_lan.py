@@ -23,8 +23,8 @@ def at_home(server: Server) -> str:
 def test_house_rules_are_stored_and_links_copied_under_a_lan_name(browser: Browser, server: Server) -> None:
     """Plain http on a home network: no crypto.randomUUID and no clipboard there, as for every friend."""
     context = browser.new_context(base_url=at_home(server))
-    thrown: list[str] = []
-    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page_errors: list[str] = []
+    context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
     page = context.new_page()
     # The browser keeps who it is under that name too.
     page.goto("/")
@@ -44,7 +44,7 @@ def test_house_rules_are_stored_and_links_copied_under_a_lan_name(browser: Brows
     page.get_by_test_id("save-rules").click()
     page.goto("/rules")
     expect(page.get_by_test_id("house-At home")).to_be_visible()
-    assert thrown == []
+    assert page_errors == []
     context.close()
 
 

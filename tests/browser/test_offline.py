@@ -71,12 +71,12 @@ class Visit(NamedTuple):
 @pytest.fixture(scope="module")
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """The lobby was opened once, nothing else; then the server is gone."""
-    thrown: list[str] = []
+    page_errors: list[str] = []
     paths: list[str] = []
     with gate(server.url) as way:
         context = browser.new_context(base_url=way.url, service_workers="allow", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
-        context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+        context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
         context.on("request", lambda request: paths.append(request.url.removeprefix(way.url)))
         page = context.new_page()
         page.goto("/")
@@ -88,7 +88,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             context.request.get("/api/presets")
         yield Visit(context, paths, pineapple, turbo)
         context.close()
-    assert thrown == []
+    assert page_errors == []
 
 
 @pytest.fixture
@@ -178,8 +178,8 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
 ) -> None:
     """First before the page could be kept at all, then before the learned tables have come."""
     context = browser.new_context(base_url=server.url, service_workers="allow")
-    thrown: list[str] = []
-    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page_errors: list[str] = []
+    context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
     page = context.new_page()
     page.goto("/")
     context.set_offline(True)
@@ -201,7 +201,7 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
     # What an older version had fetched is dropped when this one's has come; what this one names stays.
     assert page.evaluate(GONE) >= len(GAMES)
     context.close()
-    assert thrown == []
+    assert page_errors == []
 
 
 @pytest.mark.slow
@@ -233,13 +233,13 @@ def test_the_daily_deal_with_the_network_off(away: BrowserContext) -> None:
 def test_on_a_home_network_without_encryption_nothing_is_missed(browser: Browser, server: Server) -> None:
     """Plain http under another name: browsers have no service workers there."""
     context = browser.new_context(base_url=at_home(server), service_workers="allow")
-    thrown: list[str] = []
-    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page_errors: list[str] = []
+    context.on("weberror", lambda fault: page_errors.append(str(fault.error)))
     page = context.new_page()
     page.goto("/practice")
     assert page.evaluate("'serviceWorker' in navigator") is False
     solve(page, right=True)
-    assert thrown == []
+    assert page_errors == []
     context.close()
 
 

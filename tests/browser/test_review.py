@@ -1,4 +1,4 @@
-"""A deal against a bot, reviewed in the browser; its dearest mistake tried again. Issue 14, part 2, Shown by 2, 4."""
+"""A deal against a bot, reviewed in the browser; its costliest mistake tried again. Issue 14, 2, Shown by 2, 4."""
 
 from __future__ import annotations
 
@@ -94,19 +94,19 @@ def test_a_deal_is_reviewed_and_its_costliest_mistake_tried_again(
     assert all_judged(page) == lost
     assert not any(kernels)
 
-    # With the arrow keys through the streets, and at one press to the dearest.
+    # With the arrow keys through the streets, and at one press to the costliest.
     page.keyboard.press("End")
     expect(page.get_by_test_id(f"moment-{len(lost) - 1}")).to_have_attribute("aria-current", "step")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_test_id(f"moment-{len(lost) - 2}")).to_have_attribute("aria-current", "step")
-    dearest = lost.index(max(lost))
+    costliest = lost.index(max(lost))
     page.get_by_test_id("review-dearest").click()
-    expect(page.get_by_test_id(f"moment-{dearest}")).to_have_attribute("aria-current", "step")
+    expect(page.get_by_test_id(f"moment-{costliest}")).to_have_attribute("aria-current", "step")
     expect(page.get_by_test_id("review-moment")).to_contain_text("played")
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best: ")
 
     # Once more, with the answer hidden: what was best is known to the test alone.
-    worst = answer.decisions[dearest]
+    worst = answer.decisions[costliest]
     page.get_by_test_id("review-retry").click()
     expect(page.get_by_test_id("line-0")).to_have_count(0)
     if who == "desktop":

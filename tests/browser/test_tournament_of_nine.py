@@ -105,7 +105,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(
     look(ben, "nine-seated")
     killed = False
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(tournament))["phase"] != "over":
+    while (now := restartable.tournament(tournament))["phase"] != "over":
         assert time.monotonic() < end, now
         if not killed and now["left"] < NINE:
             look(ann, "nine-course")

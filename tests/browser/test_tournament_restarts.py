@@ -26,7 +26,7 @@ from triptych.table.events import OrderAccepted, PlaceAnnounced
 from triptych.tournament import events as e
 from triptych.tournament.codec import decode
 
-ROOM = {"back": 5, "middle": 5, "front": 3}
+ROW_SIZES = {"back": 5, "middle": 5, "front": 3}
 OPTIONS = ("--pause", "0", "--bot-delay", "0")
 LEVEL = re.compile(r"Level (\d+)")
 
@@ -49,8 +49,8 @@ class RestartableServer:
         self.server.process.wait()
         self.server = self.start()
 
-    def cup(self, tournament: str) -> dict[str, Any]:
-        return tournament_of(self.server, tournament)
+    def tournament(self, name: str) -> dict[str, Any]:
+        return tournament_of(self.server, name)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def set_all_cards(person: Person) -> None:
             anyway.click(timeout=2_000)
         if not page.locator("[data-testid='tray']:not(.sent)").count():
             return
-        free = [row for row, size in ROOM.items() for _ in range(size - len(person.row(row)))]
+        free = [row for row, size in ROW_SIZES.items() for _ in range(size - len(person.row(row)))]
         person.lay(dict(zip(person.drawn(), free, strict=False)))
         page.locator("[data-testid='ready']:enabled").click(timeout=2_000)
 
@@ -111,12 +111,12 @@ def test_eighteen_play_to_the_winner_while_the_server_is_killed_twice(
     for person in (ann, bob):
         person.page.wait_for_url("**/t/*")
         expect(person.page.get_by_test_id("to-cup")).to_contain_text("18 of 18")
-    assert len(restartable.cup(tournament)["tables"]) == 5
+    assert len(restartable.tournament(tournament)["tables"]) == 5
     tables = {ann.page.url, bob.page.url}
     kills = 0
     played = 0
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(tournament))["phase"] != "over":
+    while (now := restartable.tournament(tournament))["phase"] != "over":
         assert time.monotonic() < end, now
         if now["left"] <= (18, 9)[kills] if kills < 2 else False:
             restartable.kill()
@@ -158,7 +158,7 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: Re
     rounds = {1}
     page.wait_for_url("**/t/*")
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(tournament))["phase"] == "running":
+    while (now := restartable.tournament(tournament))["phase"] == "running":
         assert time.monotonic() < end, now
         rounds.add(now["round"])
         set_all_cards(ann)
@@ -210,7 +210,7 @@ def test_breaks_levels_of_a_deal_late_entry_and_reentry_are_what_the_events_say(
     bob.come(f"/cup/{tournament}")
     came, breaks = False, set()
     end = time.monotonic() + LONGEST
-    while (now := restartable.cup(tournament))["phase"] == "running":
+    while (now := restartable.tournament(tournament))["phase"] == "running":
         assert time.monotonic() < end, now
         if now["rest_ends"] is not None and now["rest_ends"] not in breaks:
             breaks.add(now["rest_ends"])

@@ -168,8 +168,8 @@ def counted_royalties(
         if name in bad or (rules.royalties.declare == "must" and name not in declared):
             by_row[name] = 0
     if rules.royalties.one_per_board:
-        dearest = max(("back", "middle", "front"), key=lambda name: by_row[name])
-        by_row = {name: points if name == dearest else 0 for name, points in by_row.items()}
+        highest = max(("back", "middle", "front"), key=lambda name: by_row[name])
+        by_row = {name: points if name == highest else 0 for name, points in by_row.items()}
     return by_row
 
 

@@ -12,7 +12,7 @@ import pytest
 from scripts.generated import stale
 from scripts.protocol_pages import asyncapi, openapi
 from scripts.protocol_pages.__main__ import FOLDER, pages
-from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
+from scripts.protocol_pages.examples import EXAMPLES, REQUESTS, TOURNAMENT_REQUESTS, plain
 from tests.case_notes import case
 from triptych.i18n.messages import plain_text
 from triptych.server.app import ROUTES
@@ -59,7 +59,7 @@ def test_an_example_is_read_by_its_type() -> None:
 
 def test_everything_that_can_be_said_has_an_example() -> None:
     assert {type(request) for request in REQUESTS} == set(get_args(PlayerRequest))
-    assert {type(request) for request in CUP_REQUESTS} == set(get_args(TournamentRequest))
+    assert {type(request) for request in TOURNAMENT_REQUESTS} == set(get_args(TournamentRequest))
     kinds = {type(example) for example in EXAMPLES}
     assert kinds >= {*get_args(ClientMessage), *get_args(ServerMessage)}
     for operation in openapi.operations():

@@ -21,14 +21,14 @@ from triptych.table.visibility import visible_event
 HASH = "$argon2id$hash"
 
 
-def closed_door(people: int = 2) -> Session:
+def table_with_password(people: int = 2) -> Session:
     session = Session(people=people)
     session.ask("ann", c.SetPassword(HASH))
     return session
 
 
 def test_who_has_played_here_comes_and_others_give_the_password() -> None:
-    session = closed_door()
+    session = table_with_password()
     state = session.state()
     assert [can_access(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
     with pytest.raises(TableError) as refused:
@@ -42,7 +42,7 @@ def test_who_has_played_here_comes_and_others_give_the_password() -> None:
 
 
 def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
-    session = closed_door()
+    session = table_with_password()
     session.ask("cid", c.GrantAccess(HASH))
     session.ask("ann", c.SetPassword("another"))
     assert [can_access(session.state(), player) for player in ("bob", "cid")] == [True, False]
@@ -55,7 +55,7 @@ def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
 
 
 def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
-    session = closed_door()
+    session = table_with_password()
     with pytest.raises(TableError) as refused:
         session.ask("bob", c.SetPassword(""))
     assert refused.value.code == "player.not_host"
@@ -81,7 +81,7 @@ def test_a_table_is_opened_with_a_password_and_the_guests_of_the_one_before() ->
 
 
 def test_only_the_last_guests_are_remembered() -> None:
-    session = closed_door()
+    session = table_with_password()
     for number in range(501):
         session.ask(f"guest {number}", c.GrantAccess(HASH))
     assert not can_access(session.state(), "guest 0")

@@ -143,8 +143,8 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
         hands.append((*rows, done, 0, 0))
         orders.append(order_of(rows, pack[:placed], rules))
         pack = pack[placed:]
-    thrown = sum(step.discarded for step in steps[:street])  # of one's own
-    cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
+    discarded = sum(step.discarded for step in steps[:street])  # of one's own
+    cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + discarded :]
     stacks = random_stacks(chance, rules, players) if chance.random() < 0.25 else None
     known_orders = tuple(orders) if chance.random() < 0.5 else ()
     return OpenPosition(

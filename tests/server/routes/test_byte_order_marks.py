@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tests.solve.analysis.played import played_history
-from tests.test_byte_order_marks import DEAL, HOUSE
+from tests.test_byte_order_marks import DEAL, RULES
 from triptych.notation.history.text import history_text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def test_the_server_reads_them(client: TestClient[Any]) -> None:
     history = history_text(played_history(("fast", "random"), "all", seed=1))
-    for text in (HOUSE, HOUSE.replace("\n", "\r\n")):
+    for text in (RULES, RULES.replace("\n", "\r\n")):
         answer = client.post("/api/rules/read", json={"toml": f"\ufeff{text}"})
         assert answer.status_code == 200, answer.text
     answer = client.post("/api/history/replay", json={"text": f"\ufeff{history}"})

@@ -29,22 +29,22 @@ class SlowStore(MemoryStore):
 
 
 def test_only_so_many_of_one_guest_wait() -> None:
-    turnstile = CommandLimiter()
-    assert all(turnstile.acquire("ann") for _ in range(MAX_WAITING))
-    assert not turnstile.acquire("ann")
-    assert turnstile.acquire("bob")
-    turnstile.release("ann")
-    assert turnstile.acquire("ann")
+    limiter = CommandLimiter()
+    assert all(limiter.acquire("ann") for _ in range(MAX_WAITING))
+    assert not limiter.acquire("ann")
+    assert limiter.acquire("bob")
+    limiter.release("ann")
+    assert limiter.acquire("ann")
 
 
 def test_cards_are_shifted_as_fast_as_a_hand_can_but_not_for_ever() -> None:
-    turnstile = CommandLimiter()
-    assert all(turnstile.allow_arrange("ann", 5.0) for _ in range(ARRANGE_BURST))
-    assert not turnstile.allow_arrange("ann", 5.0)
-    assert turnstile.allow_arrange("bob", 5.0)
-    assert turnstile.allow_arrange("ann", 5.0 + 1 / ARRANGEMENTS_A_SECOND)
+    limiter = CommandLimiter()
+    assert all(limiter.allow_arrange("ann", 5.0) for _ in range(ARRANGE_BURST))
+    assert not limiter.allow_arrange("ann", 5.0)
+    assert limiter.allow_arrange("bob", 5.0)
+    assert limiter.allow_arrange("ann", 5.0 + 1 / ARRANGEMENTS_A_SECOND)
     for second in range(100, 700):
-        assert all(turnstile.allow_arrange("ann", second + part / ARRANGEMENTS_A_SECOND) for part in range(6))
+        assert all(limiter.allow_arrange("ann", second + part / ARRANGEMENTS_A_SECOND) for part in range(6))
 
 
 async def seated(person: Person, other: Person) -> str:

@@ -51,8 +51,8 @@ class Spot:
             for start, slots in ((0, free[0]), (14, free[1]))
         )
         self.cards = tuple(cards[28:])
-        known = {*self.cards, *(card for board in self.boards for row in board for card in row)}
-        unseen = [card for card in deck(rules.deal.jokers) if card not in known]
+        on_table = {*self.cards, *(card for board in self.boards for row in board for card in row)}
+        unseen = [card for card in deck(rules.deal.jokers) if card not in on_table]
         random.shuffle(unseen)
         self.unseen = unseen[:18]  # the rest lies in discards
 

@@ -160,9 +160,9 @@ def test_what_is_no_view_is_refused(boards: list[Any], me: int, cards: tuple[str
         _kernel.place(model[1], 1, boards, me, cards, looking=True)
 
 
-def _board(rows: Rows, thrown: Texts) -> tuple[Texts, Texts, Texts, Texts, Texts]:
+def _board(rows: Rows, discarded: Texts) -> tuple[Texts, Texts, Texts, Texts, Texts]:
     front, middle, back = map(_texts, rows)
-    return front, middle, back, (), thrown
+    return front, middle, back, (), discarded
 
 
 def _chosen(
@@ -175,8 +175,8 @@ def _chosen(
 ) -> Rows:
     """Return what a hand behind the others places; it threw away all that does not lie there and cannot come."""
     others = [_board(rival, hidden) for rival in rivals]
-    thrown = {*deck(2)} - {*chain(*spot.rows, spot.cards, spot.unseen)}
-    boards = [*others, _board(spot.rows, _texts(thrown))]
+    discarded = {*deck(2)} - {*chain(*spot.rows, spot.cards, spot.unseen)}
+    boards = [*others, _board(spot.rows, _texts(discarded))]
     placed = _kernel.place(learner, spot.street, boards, len(others), _texts(spot.cards), looking=looking)
     front, middle, back = (bytes(map(parse_card, row)) for row in placed)
     return front, middle, back
