@@ -2,7 +2,7 @@
 
 uv run python -m bench closed
 
-`uv run python -m bench.closed_gain PRESET` measures one anew, on other deals, in minutes.
+`uv run python -m bench.closed_gain PRESET` measures one again, on other deals, in minutes.
 """
 
 from __future__ import annotations

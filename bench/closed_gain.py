@@ -49,7 +49,7 @@ def main() -> None:
             gain = measured(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(args.preset)} --deals {args.deals} --seed {args.seed}"
-    write("Closed strategies, measured anew", command, rows)
+    write("Closed strategies, measured again", command, rows)
 
 
 if __name__ == "__main__":

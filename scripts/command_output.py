@@ -1,4 +1,4 @@
-"""What the commands print that the documentation shows: `uv run python -m scripts.command_output` writes it anew.
+"""What the commands print that the documentation shows: `uv run python -m scripts.command_output` writes it again.
 
 In the pages of docs/ a block marked `console` holds lines `$ triptych …`, each followed by what it prints. `--check`
 answers 1 when something else is printed now. The commands run in the repository's folder, 100 columns wide, without
@@ -49,7 +49,7 @@ def rewritten(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages anew, or with `--check` say what differs."""
+    """Write the pages again, or with `--check` say what differs."""
     differs = False
     for page in sorted((ROOT / "docs").rglob("*.md")):
         old = page.read_text("utf-8")

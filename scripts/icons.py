@@ -1,4 +1,4 @@
-"""Draw the icons of client/public anew from icon.svg: `uv run python -m scripts.icons`."""
+"""Draw the icons of client/public from icon.svg: `uv run python -m scripts.icons`."""
 
 import struct
 import sys

@@ -1,4 +1,4 @@
-"""Draw the ground of link previews, client/public/preview.png, anew: `uv run python -m scripts.preview`.
+"""Draw the background of link previews, client/public/preview.png: `uv run python -m scripts.preview`.
 
 The cards are the client's own: the lobby's fan. The felt is plain, since gradients squeeze badly, and has room at the
 left for a table's words.

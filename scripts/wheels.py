@@ -88,7 +88,7 @@ def wheel(python: Path) -> Path:
 
 
 def build() -> list[Path]:
-    """Build the sdists anew, and the wheels of the other packages; return those wheels."""
+    """Build the sdists again, and the wheels of the other packages; return those wheels."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     run("uv", "build", "-q", "--all-packages", "--python", sys.executable, "--out-dir", FOLDER)
     return [file for file in FOLDER.glob("*.whl") if not file.name.startswith("triptych-")]

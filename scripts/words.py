@@ -103,11 +103,11 @@ def problems(root: Path) -> Iterator[str]:
     for folder in FOLDERS:
         for file in sorted((root / folder).rglob("*.py")):
             name, text = file.relative_to(root).as_posix(), file.read_text("utf-8")
-            better = {word: advice for word, advice in FOLDER_NAMES.items() if word not in ALLOWED.get(name, ())}
-            yield from _bad_parts(name, file.relative_to(root), better)
+            given_up = {word: advice for word, advice in FOLDER_NAMES.items() if word not in ALLOWED.get(name, ())}
+            yield from _bad_parts(name, file.relative_to(root), given_up)
             if _GIVEN_UP.search(text):
                 tree = ast.parse(text)
-                yield from (f"{name}:{problem}" for problem in (*_bad_names(tree, better), *_bad_variables(tree)))
+                yield from (f"{name}:{problem}" for problem in (*_bad_names(tree, given_up), *_bad_variables(tree)))
 
 
 def _bad_parts(name: str, path: Path, better: dict[str, str]) -> Iterator[str]:

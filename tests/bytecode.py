@@ -1,7 +1,7 @@
 """Bytecode is kept: imported before all else that is compiled.
 
 Some containers forbid it to write bytecode: then each of the hundreds of servers that are started here, and each
-worker, would compile everything anew; pytest rewrites the whole of hypothesis too.
+worker, would compile everything again; pytest rewrites the whole of hypothesis too.
 """
 
 from __future__ import annotations

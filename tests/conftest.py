@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.postgres import Postgres
 
-# What is made once and kept is made anew for each run of the tests, and left in no user's cache.
+# What is made once and kept is made for each run of the tests, and left in no user's cache.
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
 

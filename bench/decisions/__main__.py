@@ -38,7 +38,7 @@ TARGETS = {1: 0.05, 2: 0.05, 3: 0.05, 4: 0.01, 5: 0.0}
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Decision quality on fixed positions.")
-    parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
+    parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions again")
     parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
     parser.add_argument("--analysis", action="store_true", help="hold triptych analyse against the referee")
     parser.add_argument("--played", action="store_true", help="play deals out, and hold levels and analysis to them")

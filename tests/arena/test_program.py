@@ -100,7 +100,7 @@ def test_the_example_is_short_and_needs_no_library() -> None:
 
 
 # What the program does, the fault's name, what the message says, how many programs of the match do it: a program
-# that was started again, or one for each of two decks in each of two seatings, comes to its third question anew.
+# that was started again, or one for each of two decks in each of two seatings, comes to its third question again.
 FAULTS = [
     (
         "say(dict(answer, action=dict(answer['action'], hand=1 - message['task']['hand'])))",

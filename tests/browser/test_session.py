@@ -183,7 +183,7 @@ def test_a_session_from_its_link_to_its_rematch(players: list[Person], server: S
     expect(bob.page.get_by_test_id("clock")).to_have_count(0)
     menu(ann, "go-on")
     expect(bob.page.get_by_test_id("clock").first).to_be_visible()
-    # The host hands over; the new one chooses what is played next, and for how much. Dan is gone for ever.
+    # The host hands over; the new one chooses what is played next, and for how much. Dan is gone forever.
     menu(ann, "hand-over-1", "hand-over-1")
     before, _ = waited_for(*record)
     dan.page.close()

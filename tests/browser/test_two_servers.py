@@ -125,7 +125,7 @@ def test_play_goes_on_where_the_tables_server_died(phone: BrowserContext, pair: 
     ann.ready()
     third = drawn(ann, 3)
     assert {*laid, *second[:2]} <= on_board(ann)
-    # Whoever comes to the page anew comes to the same deal.
+    # Who opens the page again comes to the same deal.
     ann.page.reload()
     assert drawn(ann, 3) == third
     assert {*laid, *second[:2]} <= on_board(ann)

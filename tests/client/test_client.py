@@ -228,7 +228,7 @@ async def test_the_same_guest_comes_back_to_the_seat() -> None:
 
 
 async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
-    """None has heard yet which seats the others took."""
+    """None knows yet which seats the others took."""
     async with run_server(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
         clients = [
             await stack.enter_async_context(Client(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")

@@ -378,7 +378,7 @@ async def test_a_new_command_asks_the_database_nothing(
 
 
 async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -> None:
-    """Schema 0003, with its checksums: what is whole can be made anew, what was damaged stays so."""
+    """Schema 0003, with its checksums: what is whole can be made again, what is corrupt stays so."""
     store = make_empty()
 
     def as_it_was(connection: Connection) -> None:

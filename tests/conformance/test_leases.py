@@ -292,7 +292,7 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
     is_counted: bool,  # noqa: FBT001 - a case
 ) -> None:
-    """An owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
+    """An owner's death costs its tables the time since it was last seen alive, and gives nobody more back."""
     async with AsyncExitStack() as stack:
         cluster, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         await ann.renew(is_compensated=is_counted)
@@ -307,7 +307,7 @@ async def test_who_was_held_for_dead_counts_no_further_by_leaving(
     request: pytest.FixtureRequest,
     buried: bool,  # noqa: FBT001 - a case
 ) -> None:
-    """Simulation, seed 1001251: it stood still for longer than a lease, and was stopped before it heard of that."""
+    """Simulation, seed 1001251: it stood still for longer than a lease, and was stopped before it knew of that."""
     async with AsyncExitStack() as stack:
         cluster, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         if buried:

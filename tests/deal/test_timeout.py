@@ -70,7 +70,7 @@ def test_a_fantasyland_keeps_what_was_arranged() -> None:
 
 
 def test_rows_that_make_a_sure_foul_do_not_stand() -> None:
-    """As far as it is legal: aces in the middle over kings in the back are a foul, so the middle is laid anew."""
+    """As far as it is legal: aces in the middle over kings in the back are a foul, so the middle is laid again."""
     hands = (HandStart(0, 14, 1), HandStart(1, 14, 1))
     state = begun(PINEAPPLE, hands, stacked("KcKs2c3d4c5h6c8d9sTsJs2hAhAd"))
     state = played(state, Arrange(0, layout("3d2c4c/AhAd5h6cJs/KcKs8d9sTs")))

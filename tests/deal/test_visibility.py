@@ -58,7 +58,7 @@ def test_a_card_moved_in_a_later_street_is_seen_by_its_owner_alone() -> None:
 
 
 def test_a_discard_is_its_owners_alone() -> None:
-    """Rules §2: discards for ever."""
+    """Rules §2: discards forever."""
     own, others = faces(played(second_street(), place(0, "/Js/Ts")), 0)
     assert rows(own) == rows(others) == ("AhKd", "7sJs", "Qc2cTs")
     assert (own.discards, others.discards) == (("9s",), (HIDDEN,))

@@ -37,9 +37,9 @@ from triptych.store.sqlite.store import sqlite_store
 # How often a point may be passed before it is deadly: what comes seldom is not waited for long.
 OFTEN: Final = 25
 SELDOM: Final = {"half-projected": 2, "projected-not-committed": 2, "projected-not-dropped": 2, "in-a-snapshot": 2}
-SELDOM_TOO: Final = {"in-a-record": 2, "alive-noted": 2, "migrating": 5, "beginning-anew": 2}
+SELDOM_TOO: Final = {"in-a-record": 2, "alive-noted": 2, "migrating": 5, "starting-again": 2}
 # At these who gives a table away dies, at the others who takes it.
-GIVING: Final = ("left", "beginning-anew")
+GIVING: Final = ("left", "starting-again")
 OLD_SCHEMA: Final = "0004"
 
 

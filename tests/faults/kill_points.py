@@ -312,7 +312,7 @@ MOVING: Final[dict[str, Callable[[Reach], None]]] = {
     "taking": _taking,
     "taken": _taken,
     "left": _left,
-    "beginning-anew": _starting_again,
+    "starting-again": _starting_again,
 }
 POINTS: Final = {**PLAYING, **STARTING, **DRAINING, **MOVING}
 

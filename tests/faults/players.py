@@ -128,7 +128,7 @@ class Session:
         return self._last >= self._target
 
     async def played_on(self) -> None:
-        """Wait until somebody has been answered anew."""
+        """Wait until somebody has been answered again."""
         for player in self.players:
             player.answered.clear()
         waits = [asyncio.ensure_future(player.answered.wait()) for player in self.players]
@@ -143,7 +143,7 @@ class Session:
                 task.result()
 
     async def everybody_played_on(self) -> None:
-        """Wait until each of them has been answered anew."""
+        """Wait until each of them has been answered again."""
         for player in self.players:
             player.answered.clear()
         async with asyncio.timeout(PATIENCE):

@@ -94,7 +94,7 @@ def _some_command(record: Record) -> tuple[int, Append]:
 
 
 def lose_an_action(record: Record, histories: list[History]) -> Told:
-    """As if a command had been acknowledged that the database never heard of."""
+    """As if a command had been acknowledged that the database never got."""
     history = histories[0]
     history.sent("k999")
     history.answered({"t": "ack", "cmd_id": "k999", "table": history.table, "v": 30})

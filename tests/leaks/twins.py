@@ -263,7 +263,7 @@ class Table:
             for number in range(len(self.live.state.seats)):
                 seat = self.live.state.seats[number]
                 if seat.person and not seat.ready and self.live.state.next_at is not None:
-                    with suppress(ApiError):  # the deal may begin before that is heard
+                    with suppress(ApiError):  # the deal may begin before that is known
                         await self.live.execute(c.Command(seat.player, c.Ready()))
             await asyncio.sleep(0.5)
         message = f"no deal begins: {[(s.player, s.stack, s.connected, s.ready) for s in self.live.state.seats]}"

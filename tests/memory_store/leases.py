@@ -80,7 +80,7 @@ class MemoryLeases:
         return tuple(name for name, number in self._registry.owners.items() if number not in self._registry.servers)
 
     @property
-    def make_silent(self) -> bool:
+    def somebody_silent(self) -> bool:
         """See LeaseManager."""
         return False
 

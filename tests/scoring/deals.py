@@ -161,7 +161,7 @@ def random_hands(rules: Ruleset, chance: random.Random) -> list[ScoredHand]:
 
 
 def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
-    """Return the rules with many options drawn anew; seats and clocks are left alone."""
+    """Return the rules with many options drawn again; seats and clocks are left alone."""
     pick = chance.choice
     change = msgspec.structs.replace
     middle: Literal["high", "deuce_to_seven"] = pick(["high", "high", "deuce_to_seven"])
@@ -235,7 +235,7 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
 
 
 def random_settlement(rules: Ruleset, chance: random.Random) -> Ruleset:
-    """Return the rules with their settlement drawn anew."""
+    """Return the rules with their settlement drawn again."""
     settlement = msgspec.structs.replace(
         rules.settlement,
         cap=chance.choice(["none", "min_stack_at_start", "min_current"]),

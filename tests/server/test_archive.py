@@ -112,7 +112,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0
     assert "replayed 1 table and 0 tournaments" in capsys.readouterr().out
     async with run_server(sqlite_store(file)) as server, await person_again(server, ann) as http:
-        while await server.store.results.stale_tables():  # noqa: ASYNC110 - results were thrown away: it writes them anew
+        while await server.store.results.stale_tables():  # noqa: ASYNC110 - results were discarded: it writes them again
             await asyncio.sleep(0.02)
         assert await read(http, table) == before
 

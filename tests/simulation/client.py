@@ -75,7 +75,7 @@ class Client:
         return self._pending is not None
 
     async def run(self) -> None:
-        """Come, play, wander; for ever."""
+        """Come, play, wander; forever."""
         rng = self._rng
         now = asyncio.get_running_loop().time
         while not self.stopped:

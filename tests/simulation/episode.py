@@ -463,7 +463,7 @@ class Episode:
         return tuple(cards)
 
     def _promised(self, line: Line, text: str | bytes) -> None:
-        """Hear what the server says to a client."""
+        """Called with what the server sends to a client."""
         if isinstance(text, bytes):
             text = text.decode()
         # What a server says that was stopped reaches nobody any more; what it acknowledges has to be so all the same.

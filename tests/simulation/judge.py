@@ -111,7 +111,7 @@ class Judge:
             self.frozen.add(table)
 
     def committed(self, row: JournalRow) -> None:
-        """Hear what is durable from now on."""
+        """Called with what is durable from now on."""
         appends = decode_frame(row.frame)
         if appends is None:
             self.fail("a row was written that cannot be read")
@@ -207,7 +207,7 @@ class Judge:
             self.fail(f"{table}: a clock has more than it began with")
         still = _within(self.down, run.at, now)
         free = sum(pause - UNNOTICED_MS for pause in still if pause > UNNOTICED_MS)
-        # A new owner counts from when the old one was last heard of.
+        # A new owner counts from when the old one was last seen alive.
         free = max(free, sum(_within(self.gaps.get(table, ()), run.at, now)))
         if charged > now - run.at - free + SLACK_MS:
             self.fail(f"{table}: a clock is charged {charged} ms of {now - run.at:.0f} with {free:.0f} of standstill")
@@ -232,7 +232,7 @@ class Judge:
             self.acked[key] = text
 
     def lives(self, state: TableState) -> None:
-        """Hear what a server holds for a table's state."""
+        """Called with what a server takes for a table's state."""
         table = state.config.table
         if state.version > self.version(table):
             self.fail(f"{table} is at {state.version} before that is stored")
@@ -240,7 +240,7 @@ class Judge:
             self.fail(f"{table} at {state.version} is not what its events lead to")
 
     def shown(self, table: str, player: str, version: int, text: bytes) -> None:
-        """Hear what a viewer holds, as text, and at which version that is said to be."""
+        """Called with the text of what a viewer holds, and its version."""
         if version > self.version(table):
             self.fail(f"{player} is shown {table} at {version}, which is not stored")
             return

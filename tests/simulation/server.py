@@ -257,7 +257,7 @@ class SimServer(Process):
         while True:
             try:
                 await self.tables.tournament_table(config)
-            except (OSError, FencedError, asyncio.CancelledError):  # the store is away, or the server begins anew
+            except (OSError, FencedError, asyncio.CancelledError):  # the store is away, or the server starts again
                 await asyncio.sleep(0.5)
             except RemoteOwnerError:
                 if config.table in self.store.streams:
@@ -305,7 +305,7 @@ class SimServer(Process):
             except ApiError as refusal:
                 line.send_message(ErrorMessage(to_wire_error(refusal)))
             except (OSError, FencedError, asyncio.CancelledError):
-                break  # the store is away, or this server is over or begins anew: connect again
+                break  # the store is away, or this server is over or starts again: connect again
         del self._lines[line]
         line.network.closed(line)
         for live in watched.values():

@@ -23,7 +23,7 @@ def _append(table: str) -> Append:
 
 
 async def test_an_append_whose_caller_was_cancelled_is_not_written() -> None:
-    """It was decided by a server that was found dead, and may own the table anew. Simulation, seed 1001123."""
+    """It was decided by a server that was found dead, and may own the table again. Simulation, seed 1001123."""
     goes_on = asyncio.Event()
     begun = asyncio.Event()
     written: list[list[str]] = []

@@ -112,7 +112,7 @@ async def test_a_session_that_ends_unheard_costs_one_try(writer: PostgresConnect
     other = PostgresConnection(make_url(url).set(drivername="postgresql+asyncpg"))
     async with other.driver() as driver:
         assert await driver.fetchval(f"SELECT pg_terminate_backend({before}, 5000)")
-    with suppress(Exception):  # whether it has heard of it is chance
+    with suppress(Exception):  # whether it knows of it is chance
         await session(writer)
     assert await session(writer) != before
     await other.close()

@@ -108,7 +108,7 @@ async def test_a_posting_without_points_is_refused(tmp_path: Path) -> None:
 async def test_the_log_is_moved_beside_the_writer_and_starts_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Much more is written than the log may grow to; sqlite.org/wal.html: it begins anew when all of it is moved."""
+    """Much more is written than the log may grow to; sqlite.org/wal.html: it starts again when all of it is moved."""
     monkeypatch.setattr(sqlite_log, "CHECKPOINT_SECONDS", 0.1)
     monkeypatch.setattr(sqlite_log, "BLOCKING_CHECKPOINT_PAGES", 50)
     file, page = tmp_path / "room.db", NewEvent("public", None, b"x" * 4096)

@@ -112,7 +112,7 @@ def test_events_of_the_gate_are_stored() -> None:
 
 
 def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
-    """What a host does is stored for ever, like every other request (issue 10, part 3, point 6)."""
+    """What a host does is stored forever, like every other request (issue 10, part 3, point 6)."""
     session = Session()
     many = [c.SetPassword(f"hash {number}") for number in range(1000)]
     with pytest.raises(TableError) as refused:

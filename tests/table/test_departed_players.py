@@ -1,4 +1,4 @@
-"""Nobody waits for a seat whose player is gone for good, nor for ever at a table without a clock. Issue 27.11."""
+"""Nobody waits for a seat whose player is gone for good, nor forever at a table without a clock. Issue 27.11."""
 
 from __future__ import annotations
 

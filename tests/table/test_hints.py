@@ -97,7 +97,7 @@ def test_never_in_a_tournament() -> None:
 
 
 def test_who_keeps_asking_is_slowed_down() -> None:
-    """Every hint is stored for ever (issue 10, part 3, point 6)."""
+    """Every hint is stored forever (issue 10, part 3, point 6)."""
     session = hinted()
     hand = to_act(session)
     me = session.owner(hand).player

@@ -66,7 +66,7 @@ def test_the_stake_that_is_played_for_is_offered_only_to_take_back_another_offer
     session.ask("ann", c.OfferStake(1, 4))
     assert stakes(session) == {(0, 1, 4, None)}
     assert refused(session, "bob", c.OfferStake(0, 4)) == "request.repeated"
-    # Who asks for what is agreed turns the other's offer down; nothing is agreed anew.
+    # Who asks for what is agreed turns the other's offer down; nothing is agreed again.
     down = session.branch()
     down.ask("bob", c.OfferStake(0, 7))
     assert down.kinds(down.ask("ann", c.OfferStake(1, 4))) == ["StakeOffered"]

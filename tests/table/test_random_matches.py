@@ -165,7 +165,7 @@ class PatchedViews:
         return self._views.of(player)
 
     def update(self, session: Session) -> None:
-        """Send everybody what has changed, and compare what they hold with views that are made anew."""
+        """Send everybody what has changed, and compare what they hold with views that are made again."""
         state = session.state()
         before, self._views = self._views, TableViews(state, self._views)
         changes = None if before is None else ViewDiff(before, self._views, session.now)
@@ -237,7 +237,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         chance.step()
         someone_or_something_is_awaited(session.state())
         screens.update(session)
-        # What is taken over from earlier views is what would be made anew.
+        # What is taken over from earlier views is what would be made again.
         assert all(screens.view(player) == view(session.state(), player) for player in VIEWERS)
         if len(session.log) > total:
             points_are_conserved(session)

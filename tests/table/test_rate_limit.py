@@ -24,7 +24,7 @@ def test_who_asks_without_end_has_to_wait(turns: tuple[c.PlayerRequest, c.Player
         session.ask("ann", turns[0])
     assert refused.value.code == "request.too_fast"
     assert session.state() is before
-    session.ask("bob", c.SitOut())  # others are heard
+    session.ask("bob", c.SitOut())  # others may
     session.now += WINDOW_MS
     session.ask("ann", turns[0])
 
@@ -70,4 +70,4 @@ def test_the_host_does_not_stop_and_start_a_table_without_end() -> None:
     with pytest.raises(TableError) as refused:
         session.ask("ann", c.LockSeats(locked=True))
     assert refused.value.code == "request.too_fast"
-    session.ask("bob", c.SitOut())  # others are heard
+    session.ask("bob", c.SitOut())  # others may

@@ -210,7 +210,7 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
 
 
 def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
-    """An order begins anew: its places are those of its own match."""
+    """An order starts again: its places are those of its own match."""
     table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
     table.play()

@@ -191,7 +191,7 @@ def test_a_reload_in_mid_street_shows_the_arrangement_again() -> None:
 
 
 def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
-    """Rules §2: discards are the owner's alone for ever, also when the events are asked for again."""
+    """Rules §2: discards are the owner's alone forever, also when the events are asked for again."""
     session = Session()
     session.play()
     before = session.log

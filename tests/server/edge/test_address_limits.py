@@ -77,7 +77,7 @@ def test_making_space_forgets_nobody_who_still_has_to_wait() -> None:
 
 
 def test_beyond_the_table_the_oldest_are_forgotten_and_no_others() -> None:
-    """Issue 27.17: with 10,000 addresses that have to wait, one more made all begin anew."""
+    """Issue 27.17: with 10,000 addresses that have to wait, one more made all start again."""
     addresses = AddressLimiter(Clock())
     names = [f"198.18.{number // 256}.{number % 256}" for number in range(10_001)]
     for address in names[:10_000]:

@@ -89,7 +89,7 @@ async def test_a_guest_has_only_so_much_under_way_and_an_address_too() -> None:
         mine = [asyncio.create_task(refused(pool, "forever")) for _ in range(MAX_PER_GUEST)]
         await until(pool, MAX_PER_GUEST - 1)
         assert await refused(pool, "echo") == ("server.busy", 429)
-        # Other guests of the same address have room, but not for ever.
+        # Other guests of the same address have room, but not forever.
         others = [
             asyncio.create_task(refused(pool, "forever", asker=Requester(f"guest {n}", ANN.address)))
             for n in range(MAX_PER_ADDRESS - MAX_PER_GUEST)

@@ -100,7 +100,7 @@ async def test_play_now_comes_back_to_the_table_of_before(server: RunningServer)
         await my_turn(ann, table)
         assert await play_now(ann) == table, "the deal in progress is still to be played"
         assert (await ann.do(table, {"do": "leave"}))["t"] == "ack"
-        assert await play_now(ann) != table, "who has left begins anew"
+        assert await play_now(ann) != table, "who has left starts again"
 
 
 async def test_play_now_pressed_several_times_at_once_opens_one_table(server: RunningServer) -> None:

@@ -180,7 +180,7 @@ async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> No
 
 
 async def test_what_is_said_twice_with_one_id_is_said_once() -> None:
-    """A page that has heard nothing asks again, though both have come through."""
+    """A page that has received nothing asks again, though both have come through."""
     async with loaded_table() as at:
         answer = await at.done("bob", c.Say("hello"), "c1")
         assert await at.done("bob", c.Say("hello"), "c1") == answer

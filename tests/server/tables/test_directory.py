@@ -340,7 +340,7 @@ async def test_a_glance_is_kept_as_it_was_and_another_form_is_not_read() -> None
 
 
 class InheritedLeases(MemoryLeases):
-    """Leases of a cluster of several servers, whose last owner was not heard of for a while."""
+    """Leases of a cluster of several servers, whose last owner was silent for a while."""
 
     def __init__(self, unheard: int) -> None:
         super().__init__(MemoryRegistry())

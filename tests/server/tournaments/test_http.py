@@ -158,7 +158,7 @@ async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
 
 
 async def test_whom_the_host_removes_holds_no_table() -> None:
-    """Issue 27.11: without a clock the tournament waited for ever; what the bots do not play is laid at once."""
+    """Issue 27.11: without a clock the tournament waited forever; what the bots do not play is laid at once."""
     async with run_server() as server, server.person("Ann") as ann:
         tournament = await announce(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
         await follow(ann, tournament)

@@ -1,4 +1,4 @@
-"""What others may have thrown away, told to people; issue 13, part 1."""
+"""What others may have discarded, shown to people; issue 13, part 1."""
 
 from __future__ import annotations
 

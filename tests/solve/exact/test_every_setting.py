@@ -64,7 +64,7 @@ PROVEN = [
 LISTS = [("pineapple", 0), ("pineapple", 1), ("pineapple", 2), ("pineapple_27", 0), ("pineapple_27", 1)]
 COUNTS = [(13, 1000), (14, 1000), (15, 100), (16, 20), (17, 20)]
 
-# PLAIN scores every board anew, CARDS looks up what its rows are worth: the same loop, some hundred times faster.
+# PLAIN scores every board again, CARDS looks up what its rows are worth: the same loop, some hundred times faster.
 Loop = Literal["PLAIN", "CARDS"]
 
 

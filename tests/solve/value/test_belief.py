@@ -125,7 +125,7 @@ def test_at_a_table_one_history_is_left(seed: int) -> None:
 
 
 def _apart(decision: Decision, expected: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    """Return how far (0 to 1) what the first hand is believed to have thrown away lies from what is expected."""
+    """Return how far (0 to 1) what the first hand is believed to have discarded lies from what is expected."""
     (hand, street, chances), *more = _search(decision).discard_belief()
     assert (hand, street, more) == (0, 1, [])
     assert sum(chances) == pytest.approx(1, abs=1e-4)
@@ -133,7 +133,7 @@ def _apart(decision: Decision, expected: np.ndarray[tuple[int], np.dtype[np.floa
 
 
 def _history(decision: Decision, before: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return by card how likely it was thrown away and so many cards of each row lay there before."""
+    """Return by card how likely it was discarded and so many cards of each row lay there before."""
     rows = decision.hands[0][:3]
     first = tuple(row[:count] for row, count in zip(rows, before, strict=True))
     then = tuple(row[count:] for row, count in zip(rows, before, strict=True))
