@@ -1,7 +1,7 @@
 """Whether names and docstrings are in plain words: `problems` lists what is not (`python -m scripts.check words`).
 
-The words here are those that the project gave up: no file, definition or variable is named by them. Docstrings and
-comments are checked in the package alone.
+The words here are those that the project gave up: no file, definition or variable is named by them, no
+docstring or comment uses them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ VARIABLES: Final = {
     **dict.fromkeys(("shelf", "shelves"), "directory"),
     **dict.fromkeys(("tongue", "turnstile"), "language, limiter"),
 }
-# Besides the package, what names are checked in; their limits are not, nor docstrings and comments.
+# Besides the package, the folders that are checked; their limits are not.
 FOLDERS: Final = ("bench", "scripts", "tests")
 # Besides NAMES, no file, class or function of these folders is named by one of these.
 FOLDER_NAMES: Final = {
@@ -80,6 +80,9 @@ PHRASES: Final = {
 }
 
 
+_PHRASE: Final = re.compile("|".join(f"(?:{phrase.removeprefix('(?i)')})" for phrase in PHRASES), re.IGNORECASE)
+# These name the words themselves.
+LISTS: Final = {"scripts/prose.py", "scripts/tests/test_prose.py", "scripts/tests/test_words.py", "scripts/words.py"}
 # What a file without any of the words cannot match: parsing all files takes seconds.
 _GIVEN_UP: Final = re.compile(
     rf"(?im)\b(?:{'|'.join(VARIABLES)})\b(?=\s*(?:[,:=)]|in\b))"
@@ -96,10 +99,7 @@ def problems(root: Path) -> Iterator[str]:
         tree = ast.parse(text)
         yield from (f"{name}:{problem}" for problem in (*_bad_names(tree, NAMES), *_bad_limits(tree)))
         yield from (f"{name}:{problem}" for problem in _bad_variables(tree))
-        for number, line_text in enumerate(text.splitlines(), 1):
-            for phrase, better in PHRASES.items():
-                if re.search(phrase, line_text):
-                    yield f"{name}:{number}: say {better}"
+        yield from _bad_phrases(name, text)
     for folder in FOLDERS:
         for file in sorted((root / folder).rglob("*.py")):
             name, text = file.relative_to(root).as_posix(), file.read_text("utf-8")
@@ -108,6 +108,16 @@ def problems(root: Path) -> Iterator[str]:
             if _GIVEN_UP.search(text):
                 tree = ast.parse(text)
                 yield from (f"{name}:{problem}" for problem in (*_bad_names(tree, given_up), *_bad_variables(tree)))
+            if name not in LISTS:
+                yield from _bad_phrases(name, text)
+
+
+def _bad_phrases(name: str, text: str) -> Iterator[str]:
+    if _PHRASE.search(text):
+        for number, line_text in enumerate(text.splitlines(), 1):
+            for phrase, better in PHRASES.items():
+                if re.search(phrase, line_text):
+                    yield f"{name}:{number}: say {better}"
 
 
 def _bad_parts(name: str, path: Path, better: dict[str, str]) -> Iterator[str]:

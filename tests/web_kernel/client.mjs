@@ -49,8 +49,8 @@ if (!isMainThread) {
     } else {
       const position = positioned(asked.position);
       const begun = await team.begin(position);
-      let heard = 0;
-      const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
+      let measured = 0;
+      const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++measured < asked.stop);
       await team.begin(position);
       let steps = 0;
       const left = await team.sort(BigInt(asked.seed), () => ++steps < 3);
@@ -58,7 +58,7 @@ if (!isMainThread) {
       const order = await team.sort(BigInt(asked.seed));
       const best = (await team.measure((order ?? []).slice(0, 2), asked.slices, BigInt(asked.seed) + 1n)).map(mean);
       const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
-      answers.push({ ...begun, sums, heard, left, order, best, wrong, means: sums.map(mean), errors: sums.map(error) });
+      answers.push({ ...begun, sums, measured, left, order, best, wrong, means: sums.map(mean), errors: sums.map(error) });
     }
     for (const thread of threads) await thread.terminate();
   }

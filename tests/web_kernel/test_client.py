@@ -67,8 +67,8 @@ def _position() -> tuple[OpenPosition, _kernel.Analysis]:
 def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None:
     position, search = _position()
     single, three = _answers(tmp_path, position, [1, 3], SLICES + 1)
-    assert {**single, "heard": SLICES} == {**three, "heard": SLICES}
-    assert single["heard"] == three["heard"] == SLICES
+    assert {**single, "measured": SLICES} == {**three, "measured": SLICES}
+    assert single["measured"] == three["measured"] == SLICES
     table = search.table()
     rows = [[sorted(row) for row in placement["rows"]] for placement in single["placements"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in table]
@@ -104,7 +104,7 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
 def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Path) -> None:
     position, _ = _position()
     (answer,) = _answers(tmp_path, position, [2], 2)
-    assert answer["heard"] == 2
+    assert answer["measured"] == 2
     assert {sums["rollouts"] for sums in answer["sums"]} == {2 * EACH}
     assert answer["left"] is None  # the sorting, after some steps
     assert len(answer["order"]) == len(answer["placements"])
