@@ -16,6 +16,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
+from triptych.async_tasks import cancel_tasks
 from triptych.client.errors import ClientError, to_client_error
 from triptych.server.wire.messages import (
     Ack,
@@ -59,9 +60,7 @@ class Connection:
 
     async def close(self) -> None:
         """Disconnect. Commands without a reply raise `room.gone`; the server may have executed them."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel_tasks(self._task)
         self._fail(ClientError("room.gone", "the connection was closed", "$"))
 
     def drop(self) -> None:

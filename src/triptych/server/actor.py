@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Generic, TypeVar
 
+from triptych.async_tasks import wait_at_most
 from triptych.server.backoff import backoff_seconds
 from triptych.server.clock import MonotonicClock
 from triptych.server.light_asyncio import LightEvent, LightQueue
@@ -104,7 +104,5 @@ class Actor(ABC, Generic[Job]):
             except Exception as error:  # noqa: BLE001 - the store is unavailable: retried
                 self._failures += 1
                 self._on_store_failed(error)
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(backoff_seconds(self._failures)):
-                        await self._stopping.wait()
+                await wait_at_most(self._stopping, backoff_seconds(self._failures))
         return None

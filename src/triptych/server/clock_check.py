@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.clock import SteadyClock
 from triptych.server.tables.downtime import Downtime
@@ -61,8 +62,7 @@ class ClockCheck:
     async def close(self) -> None:
         """Note that the server has run until now, if the clock is believed."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_tasks(self._task)
             await self._note()
 
     def is_believed(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from triptych.async_tasks import cancel_tasks
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.i18n.messages import Message
@@ -46,7 +47,4 @@ class AdviceCache:
 
     async def close(self) -> None:
         """Stop the searches."""
-        searches = [search for _, advice in self._tables.values() for search in advice.values()]
-        for search in searches:
-            search.cancel()
-        await asyncio.gather(*searches, return_exceptions=True)
+        await cancel_tasks(*(search for _, advice in self._tables.values() for search in advice.values()))

@@ -14,6 +14,7 @@ import structlog
 from msgspec import Raw
 from msgspec.structs import replace
 
+from triptych.async_tasks import cancel_tasks
 from triptych.deal.actions import Action
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import DealState
@@ -48,10 +49,6 @@ class BotEngine(Protocol):
         """Stop the searches."""
 
 
-def _no_prizes(_tournament: str, _players: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return (), ()
-
-
 class BotDriver:
     """Plays for every bot at every table.
 
@@ -65,7 +62,9 @@ class BotDriver:
     ) -> None:
         self._engine = engine
         self._on_bot_turn = on_bot_turn
-        self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
+        self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = (
+            lambda _tournament, _players: ((), ())
+        )
         self._delay = delay
         # The tasks that were started, by table, for its present deal: each is played once.
         self._started: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
@@ -163,7 +162,5 @@ class BotDriver:
 
     async def close(self) -> None:
         """Stop playing."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(*self._tasks)
         await self._engine.close()

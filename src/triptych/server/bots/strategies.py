@@ -11,6 +11,7 @@ from typing import Final
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.server.jobs.pool import WorkerPool, worker_command
@@ -53,9 +54,7 @@ class StrategyTrainer:
 
     async def close(self) -> None:
         """Stop training; an unfinished strategy starts from the beginning at its next request."""
-        for training in self._training:
-            training.cancel()
-        await asyncio.gather(*self._training, return_exceptions=True)
+        await cancel_tasks(*self._training)
         await self._pool.close()
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks, wait_at_most
 from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import (
     ClusterMessage,
@@ -90,9 +91,7 @@ class ClusterMember:
 
     async def stop(self) -> None:
         """Stop renewing and announcing; the leases stay."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(*self._tasks)
 
     async def leave(self) -> None:
         """Release all leases and tell the other servers; called when all local tables have stopped."""
@@ -135,9 +134,8 @@ class ClusterMember:
 
     async def _renew_loop(self) -> None:
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(RENEW_SECONDS_SILENT if self._leases.somebody_silent else RENEW_SECONDS):
-                    await self._renew_now.wait()
+            seconds = RENEW_SECONDS_SILENT if self._leases.somebody_silent else RENEW_SECONDS
+            await wait_at_most(self._renew_now, seconds)
             self._renew_now.clear()
             try:
                 orphans = await self._leases.renew(is_compensated=self._listener.tables.is_compensated())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
@@ -92,9 +93,7 @@ class SocketProxies:
         """Close all connections."""
         for number in self._connections:
             self._owner_watch.remove(number, self._on_owner_gone)
-        for reader in self._readers:
-            reader.cancel()
-        await asyncio.gather(*self._readers, return_exceptions=True)
+        await cancel_tasks(*self._readers)
         await asyncio.gather(
             *(connection.close() for connection in self._connections.values()), return_exceptions=True
         )

@@ -39,7 +39,7 @@ class OneTimeTokens:
         """Return a secret that identifies a guest once, within so many seconds."""
         if len(self._tokens) >= MAX_TOKENS:
             self._make_room()
-        self._drop(kind, player)
+        self.end(kind, player)
         secret = secrets.token_bytes(SIZE)
         digest = _digest(secret)
         self._tokens[kind, player] = _Token(digest, self._clock() + seconds, used=False)
@@ -68,9 +68,6 @@ class OneTimeTokens:
 
     def end(self, kind: TokenPurpose, player: str) -> None:
         """End a guest's last token."""
-        self._drop(kind, player)
-
-    def _drop(self, kind: TokenPurpose, player: str) -> None:
         old = self._tokens.pop((kind, player), None)
         if old is not None:
             del self._owners[kind, old.digest]
@@ -79,7 +76,7 @@ class OneTimeTokens:
         """Drop the tokens that are over. Raises ApiError when too many are still valid, which stay."""
         now = self._clock()
         for kind, player in [key for key, token in self._tokens.items() if token.until <= now]:
-            self._drop(kind, player)
+            self.end(kind, player)
         if len(self._tokens) >= MAX_TOKENS:
             raise ApiError("server.busy", Message("error.server.busy_minutes"), status=429)
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from triptych.async_tasks import cancel_tasks
 from triptych.server.wire.decoding import MAX_HELD
 
 MAX_QUEUED: Final = 256
@@ -46,10 +47,8 @@ class SendQueue:
         if seconds and not self._writer.done():
             drained = asyncio.create_task(self._texts.join())
             await asyncio.wait((drained, self._writer), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            drained.cancel()
-            await asyncio.gather(drained, return_exceptions=True)
-        self._writer.cancel()
-        await asyncio.gather(self._writer, return_exceptions=True)
+            await cancel_tasks(drained)
+        await cancel_tasks(self._writer)
 
     async def _write(self) -> None:
         while True:

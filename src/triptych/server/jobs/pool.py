@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.bots.subprocess import PipedProcess, spawn
 from triptych.errors import error_location
 from triptych.i18n.messages import Message
@@ -240,9 +241,7 @@ class WorkerPool:
         """End the processes; waiting jobs get an error."""
         self._is_closed = True
         jobs = [*self._working.values(), *self._queue]
-        for task in self._working:
-            task.cancel()
-        await asyncio.gather(*self._working, return_exceptions=True)
+        await cancel_tasks(*self._working)
         for job in jobs:
             job.resolve(_SHUTTING_DOWN)
         await asyncio.gather(*(process.close() for process in self._processes))

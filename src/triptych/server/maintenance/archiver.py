@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.clock_check import ClockCheck
 from triptych.server.maintenance.audit import ledger_mismatch
@@ -78,9 +79,7 @@ class Archiver:
 
     async def close(self) -> None:
         """Stop; the next server finishes an interrupted round."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel_tasks(self._task)
 
     async def _run(self) -> None:
         while True:

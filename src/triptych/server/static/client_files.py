@@ -83,7 +83,7 @@ class StaticFile(NamedTuple):
         """Return the best encoding that an Accept-Encoding header allows, empty for none, and the content in it."""
         accepted_names = {
             name.strip().lower()
-            for name, _, q in map(_split_quality, accepted.split(","))
+            for name, _, q in (choice.partition(";") for choice in accepted.split(","))
             if not _ZERO_QUALITY.fullmatch(q)
         }
         for name, content in self.encodings.items():
@@ -93,10 +93,6 @@ class StaticFile(NamedTuple):
 
 
 _ZERO_QUALITY: Final = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*", re.IGNORECASE)
-
-
-def _split_quality(choice: str) -> tuple[str, str, str]:
-    return choice.partition(";")
 
 
 _ROUTES: Final = [

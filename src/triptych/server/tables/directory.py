@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 import structlog
 from msgspec import Raw
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import TableActor, TableDeps
@@ -83,10 +84,7 @@ class TableDirectory:
 
     async def close(self) -> None:
         """Stop all tables once their queued commands are done; with their snapshots the next start loads none."""
-        tasks = [*self._tasks, *self._loading()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_tasks(*self._tasks, *self._loading())
         await asyncio.gather(*self._leaving, *(actor.stop() for actor in self.actors.values()))
         if self._deps.snapshots is not None:
             for actor in self.actors.values():

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.clock import STALL_CHECK_MS, STALL_MS
 from triptych.server.tables.actor import TableDeps
@@ -53,9 +54,7 @@ class Heartbeat:
 
     async def stop(self) -> None:
         """Stop the heartbeat and the stall check."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_tasks(*self._tasks)
 
     async def record_stop(self) -> None:
         """Record that the server ran until now, if that can be stored."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Final
 
 import structlog
 
+from triptych.async_tasks import wait_at_most
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.wire.errors import CORRUPT_ERROR, INVARIANT_ERROR
@@ -71,9 +71,7 @@ class StreamVerifier:
     async def run(self, recovered: asyncio.Event) -> None:
         """Read one table after the other until cancelled."""
         failures = 0
-        with suppress(TimeoutError):
-            async with asyncio.timeout(RECOVERY_SECONDS):
-                await recovered.wait()
+        await wait_at_most(recovered, RECOVERY_SECONDS)
         while True:
             await asyncio.sleep(backoff_seconds(failures) or READING_SECONDS)
             if not self._unread:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from triptych.async_tasks import cancel_tasks, wait_at_most
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.log import RateLimitedLogger
@@ -106,8 +107,7 @@ class ResultsProjector:
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self.drain()
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await cancel_tasks(self._task)
 
     async def drain(self) -> None:
         """Wait until everything enqueued so far is recorded."""
@@ -171,9 +171,7 @@ class ResultsProjector:
             self._written.set()
             if not self._queue:
                 self._skip_pause.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await self._skip_pause.wait()
+            await wait_at_most(self._skip_pause, pause)
 
     def _next(self) -> list[_PendingTable]:
         """Return the queued tables to record together; without any, the next table of the backlog."""

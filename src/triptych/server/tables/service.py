@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
+from triptych.async_tasks import wait_at_most
 from triptych.i18n.messages import Message
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime
@@ -83,9 +84,7 @@ class TableService:
         await self.directory.open(self.since)
         self._heartbeat.start()
         # With very many tables the server opens all the same: a table that is requested is loaded first.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(OPENING_SECONDS):
-                await self.directory.recovered.wait()
+        await wait_at_most(self.directory.recovered, OPENING_SECONDS)
 
     async def close(self) -> None:
         """Stop all tables once their queued commands are done."""

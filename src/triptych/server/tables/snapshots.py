@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.i18n.stored import restore_text, stored_text
 from triptych.server.log import RateLimitedLogger
@@ -87,8 +88,7 @@ class SnapshotWriter:
     async def close(self) -> None:
         """Write the waiting snapshots, if the store allows it."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_tasks(self._task)
             with suppress(Exception):
                 while self._latest:
                     await self._write()

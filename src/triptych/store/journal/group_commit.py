@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 
+from triptych.async_tasks import cancel_tasks
 from triptych.store.errors import StoreClosedError
 from triptych.store.journal.batch import Outcome, validate_append
 from triptych.store.types import Append
@@ -63,8 +64,7 @@ class GroupCommit:
         task, self._task = self._task, None
         if task is not None:
             await self._waiting.join()
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await cancel_tasks(task)
 
     async def append(self, append: Append) -> int:
         """Wait until the append is durable and return the table's version. Raises the error of its outcome.

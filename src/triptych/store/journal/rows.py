@@ -9,14 +9,15 @@ has taken the database over or fenced this one. The statement that writes it che
 from __future__ import annotations
 
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from triptych.store.checksums import SIZE, checksum_or_empty
+from triptych.store.checksums import SIZE, checksum_or_empty, is_intact
+from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.batch import CommandId
 from triptych.store.types import Append
 
@@ -30,6 +31,8 @@ _SEPARATOR: Final = "\n"  # no table's name contains one (batch.validate_append)
 # partition (column `lane`). Partition 0 is that of a standalone server. A partition is a server's number (leases.py),
 # so it is never used again.
 PARTITION_SHIFT: Final = 36
+ANSWER: Final = "an answer is not what was written"
+EPOCH_ENDS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 
 
 class JournalRow(Struct, frozen=True, gc=False):
@@ -179,3 +182,18 @@ class Journal(Protocol):
 
     async def close(self) -> None:
         """Close the journal's own connection."""
+
+
+def decode_heads(rows: Iterable[Sequence[Any]]) -> dict[str, int | CorruptRecordError]:
+    """Return the result of ReadHeads from rows of (table, version, damage)."""
+    return {table: CorruptRecordError(table, damage) if damage else version for table, version, damage in rows}
+
+
+def decode_replies(rows: Iterable[Sequence[Any]]) -> dict[CommandId, bytes | CorruptRecordError]:
+    """Return the result of ReadReplies from rows of (table, player, cmd_id, reply, checksum)."""
+    return {
+        (table, player, cmd_id): reply
+        if is_intact(checksum, reply, table, player, cmd_id)
+        else CorruptRecordError(table, ANSWER)
+        for table, player, cmd_id, reply, checksum in rows
+    }

@@ -31,7 +31,6 @@ from triptych.store.journal.rows import (
 from triptych.store.leases.interface import lease_name
 from triptych.store.types import Append
 
-ANSWER: Final = "an answer is not what was written"
 # For a table with more events each command is looked up, because reading all of its commands would take too long.
 FILTER_MAX_EVENTS: Final = 20_000
 # Tables whose commands are in memory at a time.

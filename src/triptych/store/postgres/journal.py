@@ -6,9 +6,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from triptych.store.checksums import is_intact
-from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.rows import (
+    EPOCH_ENDS,
     PAGE_SIZE,
     PARTITION_SHIFT,
     JournalOp,
@@ -21,8 +20,9 @@ from triptych.store.journal.rows import (
     ReadReplies,
     ReadRows,
     WriteRow,
+    decode_heads,
+    decode_replies,
 )
-from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ _AFTER: Final = (
     "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= $1 AND number < $2"
     " ORDER BY number LIMIT $3"
 )
-_EPOCH_ENDS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 _PARTITION_MARKS: Final = """
     SELECT coalesce((SELECT lane FROM servers WHERE lane = $1 AND NOT over), 0),
     coalesce((SELECT value FROM marks WHERE name = $2), $3)
@@ -97,24 +96,16 @@ async def _execute(operation: JournalOp, connection: Connection) -> Any:  # noqa
                 return await connection.execute(_WRITE_PARTITION, *values, partition, first) == _WRITTEN
             return await connection.execute(_WRITE, *values) == _WRITTEN
         case ReadReplies(keys):
-            return {
-                (table, *key): reply if is_intact(checksum, reply, table, *key) else CorruptRecordError(table, ANSWER)
-                for table, *key, reply, checksum in await connection.fetch(
-                    _REPLIES, *map(list, zip(*keys, strict=True))
-                )
-            }
+            return decode_replies(await connection.fetch(_REPLIES, *map(list, zip(*keys, strict=True))))
         case ReadHeads(tables):
-            heads = await connection.fetch(_HEADS, list(tables))
-            return {
-                table: CorruptRecordError(table, damage) if damage else version for table, version, damage in heads
-            }
+            return decode_heads(await connection.fetch(_HEADS, list(tables)))
         case ReadCommandIds(tables):
             return [tuple(row) for row in await connection.fetch(_COMMANDS, list(tables))]
         case ReadRows(number):
             until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
             return [JournalRow(*row) for row in await connection.fetch(_AFTER, number, until, PAGE_SIZE)]
         case ReadEpochEnds():
-            return [number for (number,) in await connection.fetch(_EPOCH_ENDS)]
+            return [number for (number,) in await connection.fetch(EPOCH_ENDS)]
         case ReadPosition(partition) if partition:
             parameters = (partition, projected_mark(partition), partition << PARTITION_SHIFT)
             return tuple(await connection.fetchrow(_PARTITION_MARKS, *parameters))

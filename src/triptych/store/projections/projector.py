@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
+
+from triptych.async_tasks import cancel_tasks, wait_at_most
 
 # The appends of this time are projected together. A longer pause writes fewer pages again and again, but needs more
 # memory, and more is to be projected after a crash. ENOUGH_APPENDS end the pause early.
@@ -38,9 +39,7 @@ class Projector:
     async def close(self) -> None:
         """Stop; the backlog is projected when the store is opened again."""
         task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks(task)
 
     def notify(self, waiting: int) -> None:
         """Called when the journal has grown; `waiting`: the number of appends that are not projected."""
@@ -64,12 +63,12 @@ class Projector:
             await self._project(self._pause)
 
     async def _pause(self) -> None:
-        await _wait_at_most(self._hurry, TRANSACTION_PAUSE_SECONDS)
+        await wait_at_most(self._hurry, TRANSACTION_PAUSE_SECONDS)
 
     async def _run(self) -> None:
         while True:
             await self._pending.wait()
-            await _wait_at_most(self._enough, PAUSE_SECONDS)
+            await wait_at_most(self._enough, PAUSE_SECONDS)
             self._pending.clear()
             try:
                 await self._project_backlog()
@@ -77,9 +76,3 @@ class Projector:
                 self._pending.set()
                 await asyncio.sleep(RETRY_SECONDS)
             self._enough.clear()
-
-
-async def _wait_at_most(event: asyncio.Event, seconds: float) -> None:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()

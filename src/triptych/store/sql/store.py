@@ -19,8 +19,8 @@ from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.backlog import pending_events
 from triptych.store.journal.batch import Outcome
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.journal.rows import PARTITION_SHIFT, Journal, JournalProgram, ReadEpochEnds
-from triptych.store.journal.writer import ANSWER, JournalWriter
+from triptych.store.journal.rows import ANSWER, PARTITION_SHIFT, Journal, JournalProgram, ReadEpochEnds
+from triptych.store.journal.writer import JournalWriter
 from triptych.store.leases.interface import LeaseHolder, LeaseManager, ServerInfo
 from triptych.store.leases.standalone import StandaloneLeases
 from triptych.store.migrate import migrate

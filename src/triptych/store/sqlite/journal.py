@@ -9,9 +9,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from triptych.store.checksums import is_intact
-from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.rows import (
+    EPOCH_ENDS,
     PAGE_SIZE,
     PARTITION_SHIFT,
     JournalOp,
@@ -24,8 +23,9 @@ from triptych.store.journal.rows import (
     ReadReplies,
     ReadRows,
     WriteRow,
+    decode_heads,
+    decode_replies,
 )
-from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.sqlite.checkpoint import WalCheckpointer
 from triptych.store.sqlite.executor import SingleThreadExecutor
@@ -42,7 +42,6 @@ _PARTITION_MARKS: Final = """
     SELECT coalesce((SELECT lane FROM servers WHERE lane = ? AND NOT over), 0),
     coalesce((SELECT value FROM marks WHERE name = ?), ?)
 """
-_EPOCH_ENDS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id IN (SELECT value FROM json_each(?))"
 # One statement for all: the driver acquires Python's lock after each.
 _REPLIES: Final = """
@@ -102,25 +101,16 @@ class SqliteJournal:
                 self._log.after_commit()
                 return written
             case ReadReplies(keys):
-                return {
-                    (table, *key): reply
-                    if is_intact(checksum, reply, table, *key)
-                    else CorruptRecordError(table, ANSWER)
-                    for table, *key, reply, checksum in execute(_REPLIES, (_json(keys),))
-                }
+                return decode_replies(execute(_REPLIES, (_json(keys),)))
             case ReadHeads(tables):
-                heads = execute(_HEADS, (_json(tables),))
-                return {
-                    table: CorruptRecordError(table, damage) if damage else version
-                    for table, version, damage in heads
-                }
+                return decode_heads(execute(_HEADS, (_json(tables),)))
             case ReadCommandIds(tables):
                 return execute(_COMMANDS, (_json(tables),)).fetchall()
             case ReadRows(number):
                 until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
                 return [JournalRow(*row) for row in execute(_AFTER, (number, until, PAGE_SIZE))]
             case ReadEpochEnds():
-                return [number for (number,) in execute(_EPOCH_ENDS)]
+                return [number for (number,) in execute(EPOCH_ENDS)]
             case ReadPosition(partition) if partition:
                 parameters = (partition, projected_mark(partition), partition << PARTITION_SHIFT)
                 return execute(_PARTITION_MARKS, parameters).fetchone()

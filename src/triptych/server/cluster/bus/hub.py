@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import MAX_MESSAGE_BYTES, ClusterMessage, decode, encode
 
@@ -97,8 +98,7 @@ class HubBus:
             with suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1):
                     await self._writer.drain()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks(task)
 
     async def _run(
         self, cluster: str, on_message: Callable[[ClusterMessage], None], on_connected: Callable[[], None]

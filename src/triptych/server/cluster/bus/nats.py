@@ -12,6 +12,7 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error
 
+from triptych.async_tasks import cancel_tasks
 from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
 
@@ -58,8 +59,7 @@ class NatsBus:
         task, self._task = self._task, None
         if task is None:
             return
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancel_tasks(task)
         if not self._has_connected:
             return
         with suppress(Error, TimeoutError, OSError):
