@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from litestar import Request, Response, WebSocket
@@ -11,7 +11,6 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from triptych.i18n.messages import plain_text
 from triptych.server.bots.advice import AdviceCache
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
@@ -30,9 +29,9 @@ from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.decoding import decode_input
 from triptych.server.wire.errors import ApiError
-from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
+from triptych.server.wire.localization import REQUEST_LANGUAGE, encode_json
 from triptych.store.interface import EventStore
 
 if TYPE_CHECKING:  # a single server loads none of the cluster
@@ -41,7 +40,6 @@ else:
     ClusterMember = object  # Litestar looks the annotation up
 
 T = TypeVar("T")
-_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class Services(Struct, frozen=True, kw_only=True):
@@ -97,17 +95,17 @@ def verify_same_site(request: AnyRequest) -> None:
 def json_response(body: object, status: int = 200) -> Response[bytes]:
     """Return a body as JSON that is not cached, in the language of the request."""
     return Response(
-        _JSON.encode(localize(body, REQUEST_LANGUAGE.get())),
+        encode_json(body, REQUEST_LANGUAGE.get()),
         status_code=status,
         media_type="application/json",
         headers={"Cache-Control": "no-store"},
     )
 
 
-async def decode_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return a request's decoded body. Raises ApiError when it is invalid, or comes from another site."""
+async def decode_body(request: AnyRequest, kind: type[T]) -> T:
+    """Return a request's body as a type. Raises ApiError when it is invalid, or comes from another site."""
     verify_same_site(request)
-    return decode_request(await request.body(), decoder)
+    return decode_input(await request.body(), kind)
 
 
 def requester_of(request: AnyRequest, services: Services) -> Requester:

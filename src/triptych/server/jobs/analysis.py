@@ -6,8 +6,6 @@ import base64
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import msgspec
-
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import card_text, deck
 from triptych.rulesets.describe.phrases import title_text
@@ -21,7 +19,7 @@ from triptych.server.schemas.analysis import (
     AnalysisStreet,
     OpponentModel,
 )
-from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.decoding import decode_input
 from triptych.solve.closed.field import is_exact_match, nearest_strategy
 from triptych.solve.exact.setting import MAX_AGAINST
 from triptych.solve.value.carried import browser_bundle_parts, rules_bytes
@@ -79,11 +77,8 @@ def base64_text(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-_REQUEST: Final = msgspec.json.Decoder(AnalysisRequest)
-
-
 def _requested_setup(body: bytes) -> AnalysisSetup:
-    request = decode_request(body, _REQUEST)
+    request = decode_input(body, AnalysisRequest)
     return setup_for_rules(resolve(request.rules), play=request.play)
 
 

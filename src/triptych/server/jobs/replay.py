@@ -37,7 +37,7 @@ from triptych.server.schemas.replay import (
     TableSoFar,
 )
 from triptych.server.tables.event_log import decode_events
-from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.decoding import decode_input
 from triptych.server.wire.errors import ApiError
 from triptych.store.types import StoredEvent
 from triptych.table.access import LEAGUE_SEALED
@@ -265,7 +265,6 @@ def _signs(cards: Sequence[str]) -> str:
     return " ".join("★" if card.startswith("X") else card[0].replace("T", "10") + _SIGNS[card[1]] for card in cards)
 
 
-_REPLAY: Final = msgspec.json.Decoder(ReplayRequest)
 _DEAL: Final = msgspec.msgpack.Decoder(DealQuery)
 _DEALS: Final = msgspec.msgpack.Decoder(DealsQuery)
 # The jobs that requests may start, in a worker process.
@@ -273,5 +272,5 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/replay": lambda body: replay_deal(_DEAL.decode(body)),
     "deal/text": lambda body: deal_text(_DEAL.decode(body)).encode(),
     "deals/texts": lambda body: msgspec.msgpack.encode(history_texts(_DEALS.decode(body)), enc_hook=stored_text),
-    "history/replay": lambda body: replay_text(decode_request(body, _REPLAY).text),
+    "history/replay": lambda body: replay_text(decode_input(body, ReplayRequest).text),
 }

@@ -33,7 +33,7 @@ from triptych.server.schemas.review import (
     ReviewSetupRequest,
     ReviewStreet,
 )
-from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.decoding import decode_input
 from triptych.server.wire.errors import ApiError
 from triptych.solve.analysis.analyse import Analysis, SearchBudget, analyse
 from triptych.solve.analysis.rating import level_error_rates_for
@@ -55,8 +55,6 @@ from triptych.solve.value.weights import packaged
 _LABELS: Final = frozenset({"name", "title"})
 _MAX_SLICES: Final = 60  # of a search; the result's error shows what is still uncertain then
 _MAX_TABLES: Final = 2  # of learned weights that the process caches
-_SETUP: Final = msgspec.json.Decoder(ReviewSetupRequest)
-_POSITION: Final = msgspec.json.Decoder(AnalysePositionRequest)
 _DEAL: Final = msgspec.msgpack.Decoder(DealQuery)
 _DECISION: Final = msgspec.msgpack.Decoder(DecisionQuery)
 _DECISIONS: Final = msgspec.msgpack.Decoder(tuple[str, tuple[ReviewedDecision, ...]])
@@ -199,13 +197,13 @@ def _limit_memory() -> None:
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/review": lambda body: _setup_of_stored_deal(_DEAL.decode(body)),
     "deal/to_review": lambda body: _text_to_review(_DEAL.decode(body)).encode(),
-    "history/review": lambda body: _setup_of_text(decode_request(body, _SETUP).text),
+    "history/review": lambda body: _setup_of_text(decode_input(body, ReviewSetupRequest).text),
     "history/streets": lambda body: _count_decisions(body.decode()),
 }
 # Jobs that search, for seconds.
 SEARCH_JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "decision": lambda body: msgspec.msgpack.encode(_search_decision(_DECISION.decode(body))),
-    "position": lambda body: _search_position(decode_request(body, _POSITION)),
+    "position": lambda body: _search_position(decode_input(body, AnalysePositionRequest)),
     "review": lambda body: _assemble(*_DECISIONS.decode(body)),
 }
 

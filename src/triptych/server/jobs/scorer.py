@@ -6,8 +6,6 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from triptych.cards import card_text, deck
 from triptych.json_input import JsonInputError
 from triptych.rulesets.compile import natural_entries
@@ -28,7 +26,7 @@ from triptych.server.schemas.scorer import (
     ScorerSetupRequest,
     ScoreSessionRequest,
 )
-from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.decoding import decode_input
 from triptych.server.wire.errors import to_wire_error
 from triptych.solve.value.carried import rules_bytes
 
@@ -98,19 +96,14 @@ def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
     return ScoredSession(tuple(scored_deals), ledgers(valid_deals))
 
 
-_FORM: Final = msgspec.json.Decoder(ScorerSetupRequest)
-_SCORE: Final = msgspec.json.Decoder(ScoreDealRequest)
-_SESSION: Final = msgspec.json.Decoder(ScoreSessionRequest)
-
-
 def _requested_sheet(body: bytes) -> ScoreSheet:
-    request = decode_request(body, _SCORE)
+    request = decode_input(body, ScoreDealRequest)
     return score_deal(request.deal, request.number)
 
 
 # The jobs that requests may start, in a worker process.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "score/form": lambda body: scorer_setup(decode_request(body, _FORM).rules),
+    "score/form": lambda body: scorer_setup(decode_input(body, ScorerSetupRequest).rules),
     "score/deal": _requested_sheet,
-    "score/evening": lambda body: score_session_deals(decode_request(body, _SESSION).deals),
+    "score/evening": lambda body: score_session_deals(decode_input(body, ScoreSessionRequest).deals),
 }

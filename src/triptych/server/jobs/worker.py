@@ -16,10 +16,9 @@ from typing import BinaryIO, Final, NamedTuple
 import msgspec
 
 from triptych.errors import TriptychError, error_location
-from triptych.i18n.messages import plain_text
 from triptych.server.jobs.protocol import FRAME_HEADER_BYTES, JobRequest, JobResult, encode_frame
 from triptych.server.wire.errors import COMMAND_FAILED, to_api_error, to_wire_error
-from triptych.server.wire.localization import localize
+from triptych.server.wire.localization import encode_json, localize
 
 Jobs = Mapping[str, Callable[[bytes], object]]
 _REQUEST: Final = msgspec.msgpack.Decoder(JobRequest)
@@ -84,11 +83,7 @@ def run_job(request: JobRequest, jobs: Jobs) -> JobResult:
         raise
     except Exception as error:  # noqa: BLE001 - one request must not end the process
         return JobResult(error=COMMAND_FAILED, status=500, fault=error_location(error))
-    return JobResult(
-        result
-        if isinstance(result, bytes)
-        else msgspec.json.encode(localize(result, request.language), enc_hook=plain_text)
-    )
+    return JobResult(result if isinstance(result, bytes) else encode_json(result, request.language))
 
 
 def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs, cpu_seconds: int | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
@@ -35,7 +34,6 @@ from triptych.store.types import Credential
 
 MAX_TOKENS: Final = 10
 MAX_LABEL: Final = 40
-_NEW_TOKEN: Final = msgspec.json.Decoder(NewTokenRequest)
 
 
 @get("/api/me/tokens", opt=endpoint(tuple[TokenItem, ...], scope=None))
@@ -47,7 +45,7 @@ async def my_tokens(request: AnyRequest, services: ServicesDep) -> Response[byte
 @post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, error_statuses=(409,)))
 async def create_token(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Create a token, shown only now: with it a program acts as this guest within its scopes."""
-    body = await decode_body(request, _NEW_TOKEN)
+    body = await decode_body(request, NewTokenRequest)
     player = require_guest(request, services)
     label = verify_name(body.label, "$.label", MAX_LABEL)
     spend(NAMES, request, player, services)  # each is written to the disk

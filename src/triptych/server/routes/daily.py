@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, put
 from litestar.params import FromPath
 
@@ -31,7 +30,6 @@ from triptych.store.types import DailyResult
 
 MAX_LINES: Final = 20
 _DAY: Final = timedelta(days=1)
-_SHARE: Final = msgspec.json.Decoder(ShareDailyResult)
 
 
 @get("/api/daily/{day:str}", opt=endpoint(DailyRankings, guest=False, error_statuses=(400,)))
@@ -44,7 +42,7 @@ async def daily_rankings(request: AnyRequest, services: ServicesDep, day: FromPa
 async def share_daily_result(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
     """Share the points of today's or yesterday's deal; only the first result of a day counts."""
     verify_same_site(request)
-    body = await decode_body(request, _SHARE)
+    body = await decode_body(request, ShareDailyResult)
     player, result_day = require_guest(request, services), _read_day(day)
     now = services.now()
     if result_day not in (_today(now), _today(now) - _DAY):

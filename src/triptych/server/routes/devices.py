@@ -7,7 +7,6 @@ import binascii
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
@@ -40,7 +39,6 @@ from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import ApiError
 
 SECONDS: Final = 300
-_TAKE: Final = msgspec.json.Decoder(RedeemDeviceLink)
 
 
 @post("/api/me/device", status_code=201, opt=endpoint(DeviceLink, scope=None, status=201))
@@ -82,7 +80,7 @@ async def device_link_owner(request: AnyRequest, services: ServicesDep) -> Respo
 
 
 async def _secret_of(request: AnyRequest, services: Services) -> bytes:
-    body = await decode_body(request, _TAKE)
+    body = await decode_body(request, RedeemDeviceLink)
     require_guest(request, services)
     try:
         return base64.b64decode(body.token.encode(), altchars=b"-_", validate=True)

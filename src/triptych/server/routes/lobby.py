@@ -71,8 +71,6 @@ from triptych.table.view_types import TableView
 MAX_TABLE_NAME: Final = 40
 ABANDONED_MS: Final = 3_600_000
 MAX_CLOSED_LISTED: Final = 10
-_RENAME: Final = msgspec.json.Decoder(Rename)
-_NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 _RULES: Final = msgspec.json.Decoder(Ruleset)
 _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 
@@ -95,7 +93,7 @@ async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes
 @put("/api/me", opt=endpoint(Me, Rename, scope=None))
 async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Change the guest's name."""
-    body = await decode_body(request, _RENAME)
+    body = await decode_body(request, Rename)
     player = require_guest(request, services)
     name = verify_name(body.name, "$.name")
     spend(NAMES, request, player, services)  # each is written to the disk
@@ -132,7 +130,7 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
 @post("/api/tables", opt=endpoint(TableLink, NewTable, scope="host", status=201, error_statuses=(404, 409, 410)))
 async def open_table(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
-    body = await decode_body(request, _NEW_TABLE)
+    body = await decode_body(request, NewTable)
     opener = require_guest(request, services)
     name = verify_name(body.name, "$.name", MAX_TABLE_NAME)
     if body.like:

@@ -31,8 +31,6 @@ from triptych.server.wire.errors import ApiError
 
 SECONDS: Final = 300
 MAX_PASSKEYS: Final = 10
-_KEEP: Final = msgspec.json.Decoder(KeepPasskey)
-_PASSKEY: Final = msgspec.json.Decoder(Passkey)
 
 
 @post(
@@ -60,7 +58,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
 )
 async def register_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Add the passkey that the browser has created; a guest who can sign in already proves that first."""
-    body = await decode_body(request, _KEEP)
+    body = await decode_body(request, KeepPasskey)
     session = verify_session(request, services)
     player = session.player
     async with services.guests.lock(player):
@@ -87,7 +85,7 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
 @post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, error_statuses=(410,)))
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a passkey."""
-    body = await decode_body(request, _PASSKEY)
+    body = await decode_body(request, Passkey)
     stored = await authenticated_passkey(request, require_guest(request, services), bytes(body.credential), services)
     return await signed_in(request, stored.player, services)
 

@@ -45,8 +45,6 @@ from triptych.solve.analysis.analyse import Analysis
 from triptych.solve.analysis.review import Review, ReviewedDecision
 from triptych.store.types import StoredReview
 
-_REVIEW: Final = msgspec.json.Decoder(ReviewRequest)
-_SAVED: Final = msgspec.json.Decoder(SavedReview)
 _SAVED_PATH: Final = "/api/tables/{table:str}/deals/{deal:int}/saved-review"
 MAX_REVIEWS: Final = 500  # of an account, some 5 KB each
 _DECISION: Final = msgspec.msgpack.Decoder(ReviewedDecision)
@@ -74,7 +72,7 @@ async def text_review(request: AnyRequest, services: ServicesDep) -> Response[by
 async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Compute a finished deal's review, in some seconds; as `triptych review --json`."""
     require_guest(request, services)
-    body = await decode_body(request, _REVIEW)
+    body = await decode_body(request, ReviewRequest)
     text = body.text
     if not text:
         stored = msgspec.msgpack.encode(await deal_query_from_request(request, services, body.table, body.deal))
@@ -118,7 +116,7 @@ async def save_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Save the review of a deal in the guest's account, the newest 500; without an account nothing is saved."""
-    body = await decode_body(request, _SAVED)
+    body = await decode_body(request, SavedReview)
     player = require_guest(request, services)
     services.addresses.acquire(REVIEWS, address_of(request))
     results = await services.store.results.session_of(player, table)

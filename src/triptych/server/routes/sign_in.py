@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
@@ -47,14 +46,11 @@ from triptych.server.services import (
 )
 from triptych.server.tables.deleted_names import deleted_names, players_of
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.decoding import decode_request, verify_name
+from triptych.server.wire.decoding import decode_input, verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 
 _PAGE: Final = 100  # sessions read at once
-_NAME: Final = msgspec.json.Decoder(NameAndPassword)
-_KEEP: Final = msgspec.json.Decoder(KeepName)
-_DROP: Final = msgspec.json.Decoder(DropKey)
 
 
 async def sign_in_methods(player: str, services: Services) -> SignInMethods:
@@ -74,7 +70,7 @@ async def my_keys(request: AnyRequest, services: ServicesDep) -> Response[bytes]
 @post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, error_statuses=(409,)))
 async def set_password(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Set or replace the name and password to sign in with; a guest who can sign in already gives a proof."""
-    body = await decode_body(request, _KEEP)
+    body = await decode_body(request, KeepName)
     session = verify_session(request, services)
     player = session.player
     name = verify_name(body.name, "$.name")
@@ -100,7 +96,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
     """Remove a passkey (its key), or the name and password (`name`)."""
     verify_same_site(request)
     player = require_guest(request, services)
-    body = decode_request(await request.body() or b"{}", _DROP)
+    body = decode_input(await request.body() or b"{}", DropKey)
     credentials = services.store.credentials
     async with services.guests.lock(player):
         prefix = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
@@ -120,7 +116,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
 @post("/api/signin", status_code=200, opt=endpoint(Me, NameAndPassword, scope=None))
 async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by name and password."""
-    body = await decode_body(request, _NAME)
+    body = await decode_body(request, NameAndPassword)
     guest = require_guest(request, services)
     key = password_key(body.name)
     credential = await services.store.credentials.credential(key) if _can_be_stored(body.name) else None

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-import msgspec
 from litestar import websocket
 from litestar.types import Empty
 from litestar.utils.scope.state import ScopeState
 
-from triptych.i18n.messages import plain_text
 from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.edge.direct_socket import LISTEN, WRITE
 from triptych.server.edge.guests import COOKIE
 from triptych.server.services import AnySocket, ServicesDep, address_of, same_site
 from triptych.server.wire.errors import ApiError
+from triptych.server.wire.localization import encode_json
 from triptych.server.wire.messages import ErrorMessage, WireError
 
 _MAX_LOGGED: Final = 100
@@ -62,7 +61,7 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
 
 
 async def _reject(socket: AnySocket, code: int, error: str, message: str) -> None:
-    await socket.send_text(msgspec.json.encode(ErrorMessage(WireError(error, message)), enc_hook=plain_text).decode())
+    await socket.send_text(encode_json(ErrorMessage(WireError(error, message))).decode())
     await socket.close(code, f"{error}: {message}")
 
 

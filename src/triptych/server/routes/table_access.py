@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from litestar import Response, get, post, put
 from litestar.params import FromPath
 
@@ -30,8 +29,6 @@ from triptych.table.commands import Command, GrantAccess, SetPassword
 from triptych.table.host import acting_host
 from triptych.table.state import seat_of
 
-_KEY: Final = msgspec.json.Decoder(TablePasswordBody)
-
 
 async def verify_shared_password(
     request: AnyRequest, player: str, key: str, password: str, stored_hash: str, services: Services
@@ -47,7 +44,7 @@ async def verify_shared_password(
 @put("/api/tables/{table:str}/password", opt=endpoint(Ok, TablePasswordBody, scope="host"))
 async def choose_password(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Host: choose the table's password; an empty one opens it to everybody with the link."""
-    body = await decode_body(request, _KEY)
+    body = await decode_body(request, TablePasswordBody)
     player = require_guest(request, services)
     actor = await services.tables.authorize(table, player)
     if player != acting_host(actor.state):
@@ -61,7 +58,7 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
 @post("/api/tables/{table:str}/enter", status_code=200, opt=endpoint(Ok, TablePasswordBody, scope="play"))
 async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Give the table's password; the table remembers that the guest did."""
-    body = await decode_body(request, _KEY)
+    body = await decode_body(request, TablePasswordBody)
     player = require_guest(request, services)
     actor = await services.tables.find(table)
     if can_access(actor.state, player):

@@ -23,17 +23,17 @@ from triptych.server.services import (
     decode_body,
     json_response,
     require_guest,
+    verify_same_site,
 )
 from triptych.server.tournaments.actor import TournamentActor
 from triptych.server.tournaments.summary import TournamentSummary
-from triptych.server.wire.decoding import verify_name
+from triptych.server.wire.decoding import decode_request, verify_name
 from triptych.tournament.commands import AddBots, Command, Register, TournamentRequest
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.state import TournamentConfig, entry_of
 from triptych.tournament.view import view
 from triptych.tournament.view_types import TournamentView
 
-_NEW: Final = msgspec.json.Decoder(NewTournament)
 _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(TournamentRequest)
 
 
@@ -48,7 +48,7 @@ async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
 @post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, error_statuses=(409,)))
 async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Announce a tournament; you are its host."""
-    body = await decode_body(request, _NEW)
+    body = await decode_body(request, NewTournament)
     host = require_guest(request, services)
     name = verify_name(body.name, "$.name", MAX_TABLE_NAME)
     if body.fill:
@@ -100,7 +100,8 @@ async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
 )
 async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Send a command to a tournament; the response is the tournament after it."""
-    command = await decode_body(request, _ASK)
+    verify_same_site(request)
+    command = decode_request(await request.body(), _ASK)
     player = require_guest(request, services)
     actor = await services.tournaments.find(cup)
     if isinstance(command, AddBots):

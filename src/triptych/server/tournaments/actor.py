@@ -12,12 +12,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-import msgspec
 import structlog
 from msgspec import Raw
 
 from triptych.errors import TriptychError, error_location
-from triptych.i18n.messages import plain_text
 from triptych.server.actor import Actor
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import QueuedCommand, TableActor
@@ -26,7 +24,7 @@ from triptych.server.tables.service import TableService
 from triptych.server.tables.subscribers import Subscriber
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
-from triptych.server.wire.localization import localize
+from triptych.server.wire.localization import encode_json
 from triptych.server.wire.messages import Ack, Rejected, TournamentUpdate
 from triptych.store.interface import EventStore
 from triptych.table import commands as table_commands
@@ -41,7 +39,6 @@ from triptych.tournament.view import personal_view, shared_view
 from triptych.tournament.view_types import TournamentView
 
 log = structlog.get_logger()
-_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 # Many tables end their matches at once: one update covers them.
 BROADCAST_DEBOUNCE_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 0.5
@@ -349,9 +346,6 @@ class TournamentActor(Actor[_QueuedCommand]):
             viewer.send(self._update(view, viewer))
 
     def _update(self, view: TournamentView, viewer: Subscriber) -> str:
-        own_view = localize(personal_view(self.state, view, viewer.player), viewer.language)
-        return _JSON.encode(
-            TournamentUpdate(
-                STREAM_PREFIX + self.id, self.state.version, self.clock.now(), Raw(_JSON.encode(own_view))
-            )
-        ).decode()
+        own_view = Raw(encode_json(personal_view(self.state, view, viewer.player), viewer.language))
+        update = TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self.clock.now(), own_view)
+        return encode_json(update).decode()

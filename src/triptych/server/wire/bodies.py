@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct, UnsetType
 
 from triptych.board import Layout
 from triptych.i18n.languages import Language
-from triptych.i18n.messages import plain_text
 from triptych.rulesets.describe.chart import Chart
 from triptych.rulesets.describe.sections import Section
 from triptych.rulesets.describe.summary import SummaryPart
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.wire.localization import localize
+from triptych.server.wire.localization import encode_json
 from triptych.server.wire.messages import WireError
 from triptych.table.state import StartedBy
 
@@ -34,7 +32,7 @@ class ErrorBody(Struct, frozen=True):
 
 def error_body(error: WireError, language: Language = "en") -> bytes:
     """Return the body of a response that is not a success."""
-    return msgspec.json.encode(localize(ErrorBody(error), language), enc_hook=plain_text)
+    return encode_json(ErrorBody(error), language)
 
 
 def limit_headers(error: WireError) -> dict[str, str]:

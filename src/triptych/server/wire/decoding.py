@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -28,6 +30,15 @@ def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
         if error.code == "line.json":
             raise ApiError("request.json", "this is not JSON") from None
         raise ApiError("request.invalid", error.message, error.path) from None
+
+
+_decoder_of: Final[Callable[[Any], msgspec.json.Decoder[Any]]] = cache(msgspec.json.Decoder)
+
+
+def decode_input(text: str | bytes, kind: type[T]) -> T:
+    """Return the message as a type. Raises ApiError with the path of the error."""
+    decoder: msgspec.json.Decoder[T] = _decoder_of(kind)
+    return decode_request(text, decoder)
 
 
 def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
