@@ -14,24 +14,6 @@ namespace triptych::bind {
 
 namespace nb = nanobind;
 
-// Calls a function for each part of a result, in order.
-template <typename Call>
-struct Visit {
-    const Call& call;
-    template <typename Value>
-    const Visit& operator()(const char* name, const Value& value) const {
-        call(name, value);
-        return *this;
-    }
-};
-template <typename Call>
-Visit(const Call&) -> Visit<Call>;
-
-template <Result Type, typename Call>
-void each_part(const Type& result, const Call& call) {
-    result.each(Visit{call});
-}
-
 // The named tuple of a result, made once a process.
 template <Result Type>
 PyTypeObject* type_of() {
@@ -42,13 +24,6 @@ PyTypeObject* type_of() {
         return reinterpret_cast<PyTypeObject*>(make(Type::name, names, nb::arg("module") = "triptych._kernel").release().ptr());
     }();
     return type;
-}
-
-template <Result Type>
-Py_ssize_t part_count() {
-    Py_ssize_t count = 0;
-    each_part(Type{}, [&](const char*, const auto&) { ++count; });
-    return count;
 }
 
 // A new reference; null where there is no memory.
@@ -63,7 +38,11 @@ PyObject* to_python(const Value& value) {
     } else if constexpr (std::is_same_v<Value, CardList>) {
         return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(value.card.data()), value.size);
     } else if constexpr (Result<Value>) {
-        static const Py_ssize_t parts = part_count<Value>();
+        static const Py_ssize_t parts = [] {
+            Py_ssize_t count = 0;
+            each_part(Value{}, [&](const char*, const auto&) { ++count; });
+            return count;
+        }();
         PyObject* made = PyType_GenericAlloc(type_of<Value>(), parts);  // as tuple.__new__ does, without another tuple
         Py_ssize_t next = 0;
         if (made != nullptr) each_part(value, [&](const char*, const auto& part) { PyTuple_SetItem(made, next++, to_python(part)); });

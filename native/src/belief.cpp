@@ -1,4 +1,4 @@
-// What others are believed to have thrown away, worked out once a task (belief.hpp).
+// What others are believed to have discarded, worked out once a task (belief.hpp).
 #include "triptych/learn/belief.hpp"
 
 #include <bit>
@@ -6,10 +6,10 @@
 #include <span>
 #include <utility>
 
-#include "triptych/learn/ahead.hpp"
 #include "triptych/learn/exponential.hpp"
 #include "triptych/learn/last_draw.hpp"
-#include "triptych/learn/rivals.hpp"
+#include "triptych/learn/next_street.hpp"
+#include "triptych/learn/opponent_thresholds.hpp"
 
 namespace triptych::learn {
 
@@ -55,7 +55,7 @@ public:
         if (counts_ && belief.care_) hold(task, edge.hand);
     }
 
-    // How likely the answer is, the `third` card having been thrown away, and those that were `gone` before.
+    // How likely the answer is, the `third` card having been discarded, and those that were `gone` before.
     double chance(Card third, CardSet gone = 0) {
         if (cards_[count_] != third) {
             for (Option& option : options_) option.with_third.reset();
@@ -83,14 +83,14 @@ private:
                 }
             }
         }
-        hold_against(belief_.rules_, std::span(others).first(count), strengths_, weights_);
+        adjust_thresholds(belief_.rules_, std::span(others).first(count), strengths_, weights_);
     }
 
     struct Option {
         explicit Option(const Placement& one) : placement(one) {}
         Placement placement;
         float worth = 0;
-        std::unique_ptr<Threes> without_third{};  // its last draws, the third card thrown away: any of the live ones
+        std::unique_ptr<Threes> without_third{};  // its last draws, the third card discarded: any of the live ones
         std::unique_ptr<Threes> with_third{};     // and with the third card placed
     };
 
@@ -136,8 +136,8 @@ private:
             boards.back().place(option.placement, cards_.data(), dealt_);
         }
         std::vector<float> sum(close.size());
-        NextDraws next(live, belief_.shape_.dealt[street_ + 1], Random(live_, street_));
-        NextStreet then(calm, belief_.shape_, street_ + 1, boards);
+        DrawSampler next(live, belief_.shape_.dealt[street_ + 1], Random(live_, street_));
+        NextStreetValue then(calm, belief_.shape_, street_ + 1, boards);
         for (int draw = 0; draw < draws; ++draw) {
             const Card* cards = next.next();
             then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float points) { sum[i] += points; });
@@ -216,7 +216,7 @@ std::vector<Belief::Slot> Belief::slots() const {
     for (const Memory& memory : hands_) {
         for (std::size_t s = 0; s < memory.history.front().size(); ++s) {
             Slot slot{memory.hand, memory.history.front()[s].street, {}};
-            for (const std::vector<Thrown>& history : memory.history) {
+            for (const std::vector<Discarded>& history : memory.history) {
                 const std::vector<float>& sum = history[s].sum;
                 const float share = 1 / (sum.back() * static_cast<float>(memory.history.size()));
                 for (std::size_t i = 0; i < count_; ++i) slot.chance[card_[i]] += share * (sum[i] - (i == 0 ? 0 : sum[i - 1]));
@@ -253,7 +253,7 @@ void Belief::remember(const SearchTask& task, std::size_t h) {
         double left = (static_cast<double>(k) + random.unit()) / static_cast<double>(drawn) * all;
         std::size_t p = 0;
         while (p + 1 < paths.size() && (left -= paths[p].weight) > 0) ++p;
-        memory.history.push_back(thrown(task, paths[p].edges));
+        memory.history.push_back(discarded(task, paths[p].edges));
     }
     hands_.push_back(std::move(memory));
 }
@@ -300,11 +300,11 @@ std::size_t Belief::edge_of(const SearchTask& task, std::size_t h, std::size_t s
     return edges_.size() - 1;
 }
 
-std::vector<Belief::Thrown> Belief::thrown(const SearchTask& task, const History& history) {
-    std::vector<Thrown> found;
+std::vector<Belief::Discarded> Belief::discarded(const SearchTask& task, const History& history) {
+    std::vector<Discarded> found;
     for (std::size_t s = 0; s < history.size(); ++s) weigh(task, edges_[history[s]], s > 0);
     for (std::size_t s = 0; s < history.size(); ++s) {
-        Thrown one{edges_[history[s]].street};
+        Discarded one{edges_[history[s]].street};
         float sum = 0;
         for (std::size_t i = 0; i < count_; ++i) {
             float chance = edges_[history[s]].chance[i];

@@ -56,8 +56,8 @@ RowMasks LandSearch::best(const SearchTask& task, const Pool& pool) {
         if (h == task.me || !play_each_other(rules_, h, task.me, task.count - 1) || !task.hands[h].board.complete()) continue;
         goal.opponents[goal.opponent_count++] = opponent_of(rules_, task.hands[h].board.cards.data());
     }
-    goal.unknown = static_cast<int>(rivals(task) - goal.opponent_count);
-    for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(rivals(task));
+    goal.unknown = static_cast<int>(opponent_count(task) - goal.opponent_count);
+    for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponent_count(task));
     const Completion& found = completer_.solve(goal, FixedRows{}, pool);
     return found.legal ? found.masks : any;
 }

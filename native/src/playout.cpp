@@ -3,15 +3,15 @@
 
 namespace triptych::learn {
 
-void Playout::deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown, bool turning, bool telling) {
+void Playout::deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded, bool rotate_hands, bool track_luck) {
     // With two hands so many cards are left before the last draws that it takes longer than it brings; with jokers, whose rows are
     // slower to read and leave more to other luck, as long.
-    telling_ = telling && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets && LastDraw::counts(shape_, shape_.streets - 2);
+    track_luck_ = track_luck && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets && LastDraw::counts(shape_, shape_.streets - 2);
     luck_.fill(0);
     std::size_t size = 0;
-    thrown_ = thrown;
+    discarded_ = discarded;
     to_come_ = task.unseen;
-    for (const CardSet cards : thrown) to_come_ &= ~cards;
+    for (const CardSet cards : discarded) to_come_ &= ~cards;
     for (CardSet left = to_come_; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
     for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
     last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
@@ -22,7 +22,7 @@ void Playout::deal_out(const SearchTask& task, Random& random, const std::array<
         PlayedBoard& board = start_.hands[h].board;
         if (board.complete()) board.values = board_values(rules_, board.cards.data());
     }
-    start_.own = thrown;
+    start_.own = discarded;
     start_.open = 0;
     start_.shown = 0;
     unseen_by_others_ = task.unseen | kept_back(task, random);
@@ -32,7 +32,7 @@ void Playout::deal_out(const SearchTask& task, Random& random, const std::array<
     used_ = 0;
     turns_ = 1;
     fork_ = shape_.streets;
-    if (turning) {
+    if (rotate_hands) {
         fork_ = std::max(task.street + 1, shape_.streets - (shape_.streets - 1) / 2);
         if (fork_ < shape_.streets) turns_ = std::max<std::size_t>(1, dealt_to(task, fork_));
         if (turns_ == 1) fork_ = shape_.streets;
@@ -61,7 +61,7 @@ CardSet Playout::kept_back(const SearchTask& task, Random& random) const {
     if (task.hands[task.me].land_cards > 0) return cards;
     const auto dealt = static_cast<std::uint32_t>(shape_.dealt[task.street]);
     const auto placed = static_cast<std::uint32_t>(shape_.placed[task.street]);
-    const std::uint32_t first = placed < dealt ? random.below(dealt) : 0;  // thrown away, with those behind it
+    const std::uint32_t first = placed < dealt ? random.below(dealt) : 0;  // discarded, with those behind it
     for (std::uint32_t i = 0; i < placed; ++i) cards &= ~bit(task.cards[(first + dealt - placed + i) % dealt]);
     return cards;
 }
@@ -71,7 +71,7 @@ void Playout::play_others(const SearchTask& task, Line& line, std::size_t from, 
         const std::size_t dealt = shape_.dealt[street];
         const std::size_t drawing = dealt_to(task, street);
         const bool last = street + 1 == shape_.streets;
-        if (last && telling_) {
+        if (last && track_luck_) {
             at_end_ = 0;
             for (std::size_t i = next; i < drawn_from_; ++i) at_end_ |= bit(order_[i]);
         }

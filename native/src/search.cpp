@@ -1,7 +1,7 @@
 // The placements of a street, and which of them are searched (search.hpp).
 #include "triptych/learn/search.hpp"
 
-#include "triptych/learn/ahead.hpp"
+#include "triptych/learn/next_street.hpp"
 
 namespace triptych::learn {
 
@@ -24,7 +24,7 @@ std::vector<Candidate> Search::candidates(const SearchTask& task) {
         } else {
             candidate.prior = table.points(value_, placement);
         }
-        candidate.ahead = candidate.prior;
+        candidate.lookahead_value = candidate.prior;
         found.push_back(candidate);
     }
     std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
@@ -69,15 +69,15 @@ std::size_t Search::invite(const SearchTask& task, std::vector<Candidate>& field
 }
 
 bool Search::foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const {
-    if (draws == 0 || !foreseeable(shape_, task.street, task.unseen)) return false;
+    if (draws == 0 || !can_look_ahead(shape_, task.street, task.unseen)) return false;
     const auto place = [&](std::size_t at) { return field.begin() + static_cast<std::ptrdiff_t>(at); };
     const std::size_t more = std::min(own, field.size() - left);
     std::rotate(place(own), place(left), place(left + more));  // guests last
     std::vector<PlayedBoard> boards;
     for (std::size_t i = 0; i < left + more; ++i) boards.push_back(placed(task, field[i].placement));
-    const std::vector<double> points = ahead(value_, rules_, strengths_, shape_, task.street, boards, task.unseen, draws);
-    for (std::size_t i = 0; i < boards.size(); ++i) field[i].ahead = static_cast<float>(points[i]);
-    std::stable_sort(field.begin(), place(own + more), [](const Candidate& a, const Candidate& b) { return a.ahead > b.ahead; });
+    const std::vector<double> points = lookahead_values(value_, rules_, strengths_, shape_, task.street, boards, task.unseen, draws);
+    for (std::size_t i = 0; i < boards.size(); ++i) field[i].lookahead_value = static_cast<float>(points[i]);
+    std::stable_sort(field.begin(), place(own + more), [](const Candidate& a, const Candidate& b) { return a.lookahead_value > b.lookahead_value; });
     std::rotate(place(own), place(own + more), place(left + more));
     return true;
 }

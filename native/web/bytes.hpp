@@ -1,7 +1,8 @@
-// Questions come and answers go as bytes, little-endian and without padding. What is read is checked: a short or wrong
-// question is refused with a word, and everything read after that is nothing.
+// Requests come and results go as bytes, little-endian and without padding. What is read is checked: a short or wrong
+// request is refused with a reason, and everything read after that is zero.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -21,33 +22,32 @@ namespace triptych::web {
 
 static_assert(std::endian::native == std::endian::little);
 
-// What a question is answered with; not answered, the bytes are words that say why.
+// How a request ends; unless it is answered, the bytes are text that says why.
 enum Status : std::int32_t { answered = 0, wrong_size = 1, wrong_value = 2, unknown_handle = 3, out_of_memory = 4 };
 
-inline constexpr double largest_value = 1e6;
-inline constexpr Card joker_end = deck_size + 2;
+inline constexpr double max_number = 1e6;
 
 class Reader {
 public:
-    Reader(const std::uint8_t* data, std::size_t size) : left_(data, size) {}
+    Reader(const std::uint8_t* data, std::size_t size) : remaining_(data, size) {}
 
     bool refused() const { return status_ != answered; }
     Status status() const { return status_; }
-    std::string_view why() const { return why_; }
+    std::string_view reason() const { return reason_; }
 
-    void refuse(Status status, std::string_view why) {
+    void refuse(Status status, std::string_view reason) {
         if (refused()) return;
         status_ = status;
-        why_ = why;
+        reason_ = reason;
     }
 
-    void need(bool right, std::string_view why) {
-        if (!right) refuse(wrong_value, why);
+    void require(bool condition, std::string_view reason) {
+        if (!condition) refuse(wrong_value, reason);
     }
 
     // Whether everything was read and nothing refused.
     bool complete() {
-        if (!left_.empty()) refuse(wrong_size, "the question is too long");
+        if (!remaining_.empty()) refuse(wrong_size, "the question is too long");
         return !refused();
     }
 
@@ -58,7 +58,7 @@ public:
         const std::span<const std::uint8_t> raw = take(sizeof value);
         if (!raw.empty()) std::memcpy(&value, raw.data(), sizeof value);
         if constexpr (std::is_floating_point_v<Number>) {
-            if (!(std::fabs(value) <= largest_value)) {
+            if (!(std::fabs(value) <= max_number)) {
                 refuse(wrong_value, "a number is not finite, or absurd");
                 return 0;
             }
@@ -73,59 +73,57 @@ public:
         return values;
     }
 
-    // A number from `least` to `most`; `least` where it is another one.
-    std::uint32_t within(std::uint32_t least, std::uint32_t most, std::string_view why) {
+    // A number from `min` to `max`; `min` where it is another one.
+    std::uint32_t within(std::uint32_t min, std::uint32_t max, std::string_view reason) {
         const auto value = number<std::uint32_t>();
-        if (least <= value && value <= most) return value;
-        refuse(wrong_value, why);
-        return least;
+        if (min <= value && value <= max) return value;
+        refuse(wrong_value, reason);
+        return min;
     }
+
+    std::uint8_t small(std::uint32_t max, std::string_view reason) { return static_cast<std::uint8_t>(within(0, max, reason)); }
+    bool flag() { return within(0, 1, "0 or 1 expected") == 1; }
 
     std::span<const std::uint8_t> take(std::size_t size) {
         if (refused()) return {};
-        if (size > left_.size()) {
+        if (size > remaining_.size()) {
             refuse(wrong_size, "the question is too short");
             return {};
         }
-        const auto taken = left_.first(size);
-        left_ = left_.subspan(size);
+        const auto taken = remaining_.first(size);
+        remaining_ = remaining_.subspan(size);
         return taken;
     }
 
     // A byte that counts them, then the cards, each of which is new to `seen`.
-    std::vector<Card> cards(std::size_t most, CardSet& seen) {
+    std::span<const Card> cards(std::size_t max, CardSet& seen) {
         const std::size_t count = number<std::uint8_t>();
-        if (count > most) refuse(wrong_value, "too many cards");
+        if (count > max) refuse(wrong_value, "too many cards");
         return some_cards(count, seen);
     }
 
-    std::vector<Card> some_cards(std::size_t count, CardSet& seen) {
-        const std::span<const std::uint8_t> raw = take(count);
-        std::vector<Card> cards(raw.begin(), raw.end());
+    std::span<const Card> some_cards(std::size_t count, CardSet& seen) {
+        const std::span<const Card> cards = take(count);
         for (const Card card : cards) {
-            if (card >= joker_end) {
-                refuse(wrong_value, "a card is a number from 0 to 53");
-            } else if ((seen & bit(card)) != 0) {
-                refuse(wrong_value, "a card is given twice");
-            } else {
-                seen |= bit(card);
-            }
+            require(card < joker_end, "a card is a number from 0 to 53");
+            require(card >= joker_end || (seen & bit(card)) == 0, "a card is given twice");
+            if (card < joker_end) seen |= bit(card);
         }
-        return refused() ? std::vector<Card>{} : cards;
+        return refused() ? std::span<const Card>{} : cards;
     }
 
     // Thirteen cards, each once; whatever they were, some where they are refused.
-    std::array<Card, board_size> thirteen(CardSet& seen) {
+    std::array<Card, board_size> board(CardSet& seen) {
         std::array<Card, board_size> board{};
-        const std::vector<Card> cards = some_cards(board_size, seen);
-        for (std::size_t i = 0; i < cards.size(); ++i) board[i] = cards[i];
+        const std::span<const Card> cards = some_cards(board_size, seen);
+        std::copy(cards.begin(), cards.end(), board.begin());
         return board;
     }
 
 private:
-    std::span<const std::uint8_t> left_;
+    std::span<const std::uint8_t> remaining_;
     Status status_ = answered;
-    std::string_view why_;
+    std::string_view reason_;
 };
 
 class Writer {
@@ -138,14 +136,11 @@ public:
         raw(&value, sizeof value);
     }
 
-    template <typename Numbers>
-    void add_all(const Numbers& values) {
-        for (const auto value : values) add(value);
-    }
-
     // A result part by part: cards and lists after their length, flags as a byte.
     template <Result Type>
-    void put(const Type& result) { result.each(Visit{*this}); }
+    void put(const Type& result) {
+        each_part(result, [this](const char*, const auto& value) { this->part(value); });
+    }
 
     void raw(const void* data, std::size_t size) {
         const auto* bytes = static_cast<const std::uint8_t*>(data);
@@ -153,15 +148,6 @@ public:
     }
 
 private:
-    struct Visit {
-        Writer& out;
-        template <typename Value>
-        const Visit& operator()(const char*, const Value& value) const {
-            out.part(value);
-            return *this;
-        }
-    };
-
     template <typename Value>
     void part(const Value& value) {
         if constexpr (std::is_same_v<Value, bool>) {

@@ -1,5 +1,4 @@
-// Closed games: the best settings of thirteen cards, against given boards and against a field of hands as good players
-// set them.
+// Closed games: the best settings of thirteen cards, against given boards and against hands as a strategy sets them.
 #include <memory>
 #include <vector>
 
@@ -12,26 +11,28 @@ using namespace triptych::web;
 
 namespace {
 
-constexpr std::uint32_t most_hands = 100'000;
+constexpr std::uint32_t max_hand_count = 100'000;
 
 // A kind and thirteen cards, front first.
 std::vector<Hand> read_hands(Reader& in, std::size_t count) {
     std::vector<Hand> hands;
     for (std::size_t i = 0; i < count && !in.refused(); ++i) {
         const auto kind = in.number<std::uint8_t>();
-        in.need(kind <= static_cast<std::uint8_t>(HandKind::dead), "there is no such hand");
+        in.require(kind <= static_cast<std::uint8_t>(HandKind::dead), "there is no such hand");
         CardSet seen = 0;
-        hands.push_back({static_cast<HandKind>(kind), every_row, 0, 0, 0, in.thirteen(seen)});
+        hands.push_back({static_cast<HandKind>(kind), every_row, 0, 0, 0, in.board(seen)});
     }
     return hands;
 }
 
+std::uint32_t read_top(Reader& in) { return in.within(0, closed_settings, "there are 72,072 settings"); }
+
 }  // namespace
 
 // Rules, how many hands, the hands (a kind, thirteen cards); its number.
-TRIPTYCH_QUESTION(keep_field) {
+TRIPTYCH_REQUEST(keep_field) {
     const auto rules = stored<RulesTable>(in);
-    const std::vector<Hand> hands = read_hands(in, in.within(1, most_hands, "1 to 100,000 hands expected"));
+    const std::vector<Hand> hands = read_hands(in, in.within(1, max_hand_count, "1 to 100,000 hands expected"));
     if (!in.complete()) return;
     auto field = std::make_shared<ClosedField>(*rules, hands);
     if (field->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
@@ -40,40 +41,32 @@ TRIPTYCH_QUESTION(keep_field) {
 
 // A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
 // 2 plays), how many settings to show; 0: the best board and its points alone, without going through all. A ClosedChoice.
-TRIPTYCH_QUESTION(closed_choose) {
+TRIPTYCH_REQUEST(closed_choose) {
     const auto field = stored<ClosedField>(in);
-    CardSet own = 0;
-    const auto cards = in.thirteen(own);
-    CardSet all = own;
+    CardSet all = 0;
+    const auto cards = in.board(all);
     in.cards(joker_end, all);
     std::vector<SeatState> states(in.within(1, max_closed_seats, "one to three opponents expected"));
     for (SeatState& state : states) state = static_cast<SeatState>(in.within(0, 2, "there is no such state of a seat"));
-    const std::size_t top = in.within(0, closed_settings, "there are 72,072 settings");
+    const std::size_t top = read_top(in);
     if (!in.complete()) return;
     ClosedStrategy strategy(*field);
-    strategy.face(own, all & ~own, states);
-    out.put(ClosedChoice(strategy.solver(), strategy.table(), field->rules(), cards.data(), top));
+    strategy.face(set_of(cards), all & ~set_of(cards), states);
+    out.put(ClosedChoice(strategy.solver(), strategy.table(), cards.data(), top));
 }
 
 // Rules, thirteen cards, how many opponents, what a point is worth against each, how many samples of them all, their hands
-// sample by sample (a kind, thirteen cards), how many settings to show; 0 as above. The answer is that of `closed_choose`.
-TRIPTYCH_QUESTION(closed_against) {
+// sample by sample (a kind, thirteen cards), how many settings to show; 0 as above. A ClosedChoice.
+TRIPTYCH_REQUEST(closed_against) {
     const auto rules = stored<RulesTable>(in);
     CardSet own = 0;
-    const auto cards = in.thirteen(own);
+    const auto cards = in.board(own);
     std::vector<double> stakes(in.within(1, max_closed_seats, "one to three opponents expected"));
-    for (double& stake : stakes) in.need((stake = in.number<double>()) >= 0, "a stake is not negative");
-    const std::size_t samples = in.within(1, most_hands, "1 to 100,000 samples expected");
+    for (double& stake : stakes) in.require((stake = in.number<double>()) >= 0, "a stake is not negative");
+    const std::size_t samples = in.within(1, max_hand_count, "1 to 100,000 samples expected");
     const std::vector<Hand> hands = read_hands(in, samples * stakes.size());
-    const std::size_t top = in.within(0, closed_settings, "there are 72,072 settings");
+    const std::size_t top = read_top(in);
     if (!in.complete()) return;
-    ClosedPool pool;
-    for (const Hand& hand : hands) pool.hands.push_back(closed_hand(*rules, hand));
-    pool.sort();
-    ClosedTable::Seats seats(stakes.size());
-    for (std::size_t i = 0; i < hands.size(); ++i) seats[i % stakes.size()].push_back(static_cast<std::uint32_t>(i));
-    ClosedTable table;
-    table.set(*rules, pool, seats, stakes);
     static ClosedSolver solver;
-    out.put(ClosedChoice(solver, table, *rules, cards.data(), top));
+    out.put(ClosedChoice(solver, ClosedSamples(*rules, hands, stakes).table, cards.data(), top));
 }

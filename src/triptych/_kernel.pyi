@@ -15,6 +15,12 @@ _T = TypeVar("_T")
 def version() -> str:
     """Version of the package that this kernel was built for."""
 
+def deck_roots(seeds: bytes, size: int) -> bytes:
+    """Roots of the Merkle trees of decks, 32 bytes each.
+
+    `seeds` has 32 bytes a deck, which has `size` cards, 1 to 256.
+    """
+
 class HeldNatural(NamedTuple):
     entry: int
     units: int
@@ -318,20 +324,6 @@ class Analysis:
     def table(self) -> list[SearchedPlacement]:
         """Placements, in the order that `run` left."""
 
-def place(
-    learner: Learner,
-    street: int,
-    boards: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]],
-    me: int,
-    cards: tuple[str, ...],
-    looking: bool,
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
-
-    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are held
-    against what lies open of the others' boards.
-    """
-
 class ClosedTable:
     """Opponents of a closed deal: samples of one to three hands, each sample as likely."""
 
@@ -475,51 +467,6 @@ class Game:
 def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = []) -> Game:
     """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""
 
-def deck_roots(seeds: bytes, size: int) -> bytes:
-    """Roots of the Merkle trees of decks, 32 bytes each.
-
-    `seeds` has 32 bytes a deck, which has `size` cards, 1 to 256.
-    """
-
-class Goal:
-    """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
-
-    def __init__(
-        self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float], unknown: int = 1
-    ) -> None:
-        """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.
-
-        `unknown` opponents have boards that are not known: royalties and worth count once for each.
-        """
-
-    def add_opponent(self, board: bytes) -> None:
-        """Add a finished board to play against, 13 cards, front first; at most three."""
-
-    def set_stakes(
-        self, stacks: Sequence[float], dues: Sequence[tuple[int, int, float]], cap: int, bust_stops: bool
-    ) -> None:
-        """Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.
-
-        `dues`: each pair of seats (a, b, what a receives from b) in the order of payment; the amounts of seat 0 come
-        with its board. `cap`: 0 none, 1 the smaller stack at the start, 2 the smaller stack now.
-        """
-
-    def set_worth(self, front: Sequence[float], middle: Sequence[float], back: Sequence[float]) -> None:
-        """Set the points of a row by class against boards that are not known.
-
-        `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of a
-        kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
-        """
-
-def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]) -> UnknownBoard:
-    """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
-
-    The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
-    """
-
-def solves_unknown(rules: Rules) -> bool:
-    """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
-
 OUTCOMES: int
 
 STRENGTH_BINS: int
@@ -600,6 +547,20 @@ class Learner:
 
         Of two hands; of three, of which one or two answer; of four, of which one to three do. Zeros: not known.
         """
+
+def place(
+    learner: Learner,
+    street: int,
+    boards: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]],
+    me: int,
+    cards: tuple[str, ...],
+    looking: bool,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
+
+    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are held
+    against what lies open of the others' boards.
+    """
 
 def rank5(arg0: int, arg1: int, arg2: int, arg3: int, arg4: int, /) -> int:
     """Rank value of five different cards, A2345 as the lowest straight. No jokers."""
@@ -686,6 +647,45 @@ def score_batch(
     Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
     (deals, seats). Releases the GIL.
     """
+
+class Goal:
+    """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
+
+    def __init__(
+        self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float], unknown: int = 1
+    ) -> None:
+        """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.
+
+        `unknown` opponents have boards that are not known: royalties and worth count once for each.
+        """
+
+    def add_opponent(self, board: bytes) -> None:
+        """Add a finished board to play against, 13 cards, front first; at most three."""
+
+    def set_stakes(
+        self, stacks: Sequence[float], dues: Sequence[tuple[int, int, float]], cap: int, bust_stops: bool
+    ) -> None:
+        """Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.
+
+        `dues`: each pair of seats (a, b, what a receives from b) in the order of payment; the amounts of seat 0 come
+        with its board. `cap`: 0 none, 1 the smaller stack at the start, 2 the smaller stack now.
+        """
+
+    def set_worth(self, front: Sequence[float], middle: Sequence[float], back: Sequence[float]) -> None:
+        """Set the points of a row by class against boards that are not known.
+
+        `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of a
+        kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
+        """
+
+def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]) -> UnknownBoard:
+    """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
+
+    The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
+    """
+
+def solves_unknown(rules: Rules) -> bool:
+    """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
 
 def complete(goal: Goal, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
     """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL."""

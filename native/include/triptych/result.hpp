@@ -17,6 +17,24 @@ namespace triptych {
 template <typename Type>
 concept Result = requires { Type::name[0]; };
 
+namespace detail {
+
+template <typename Call>
+struct PartVisitor {
+    const Call& call;
+    template <typename Value>
+    const PartVisitor& operator()(const char* name, const Value& value) const {
+        call(name, value);
+        return *this;
+    }
+};
+
+}  // namespace detail
+
+// `call(name, value)` for each part of a result, in order.
+template <Result Type, typename Call>
+void each_part(const Type& result, const Call& call) { result.each(detail::PartVisitor<Call>{call}); }
+
 // A list of any length, unlike an array.
 template <typename Type>
 concept List = requires(Type& list) { list.clear(); };

@@ -175,7 +175,7 @@ inline void ask_search(Chance& chance) {
     const learn::SearchTask task = random_task(chance, shape, deck);
     if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
     learn::Search search(value, rules, shape, strengths);
-    if (chance.once_in(4)) search.share([](const auto& first, const auto& second) { second(), first(); });
+    if (chance.once_in(4)) search.use_helper([](const auto& first, const auto& second) { second(), first(); });
     std::vector<learn::Candidate> field = search.candidates(task);
     expect(!field.empty(), "nothing can be placed");
     Random random(chance.seed());
@@ -195,13 +195,13 @@ inline void ask_search(Chance& chance) {
         expect(one.fouls >= -1e-6 && one.fouls <= static_cast<double>(one.rollouts) + 1e-6, "an impossible chance of a foul");
         expect(std::fabs(parts) < 1e9, "parts out of bounds");
     }
-    learn::Replies replies(value, rules, shape, strengths);
-    if (!chance.once_in(8) || !replies.asked(task)) return;
+    learn::OpponentResponses replies(value, rules, shape, strengths);
+    if (!chance.once_in(8) || !replies.applies(task)) return;
     const learn::Expected change = replies.change(task, first, search.belief().draw(random), random);
     expect(std::isfinite(change.total()) && change.fouls == 0 && change.lands == 0, "answers that bring no points");
 }
 
-// Draws of what others threw away are cards that the player does not see, as many as there were, each one once.
+// Draws of what others discarded are cards that the player does not see, as many as there were, each one once.
 inline void ask_belief(Chance& chance) {
     const RulesTable rules = random_rules(chance);
     DealShape shape = random_shape(chance);
@@ -240,11 +240,11 @@ inline void ask_belief(Chance& chance) {
     Random random(seed);
     Random again(seed);
     for (int draws = 0; draws < 5; ++draws) {
-        const auto thrown = belief.draw(random);
-        expect(thrown == belief.draw(again), "a draw that its seed does not say");
+        const auto discarded = belief.draw(random);
+        expect(discarded == belief.draw(again), "a draw that its seed does not say");
         CardSet all = 0;
         std::size_t cards = 0;
-        for (const CardSet one : thrown) {
+        for (const CardSet one : discarded) {
             cards += static_cast<std::size_t>(std::popcount(one));
             all |= one;
         }
@@ -268,7 +268,7 @@ inline learn::SelfPlay& learner(std::size_t jokers) {
 
 inline void ask_self_play(Chance& chance) {
     learn::SelfPlay& play = learner(chance.below(2));
-    play.clear_stats();
+    play.pop_stats();
     const std::size_t deals = 1 + chance.below(4);
     learn::Method method;
     method.learning = chance.once_in(2);

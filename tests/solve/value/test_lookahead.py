@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Rows = tuple[bytes, bytes, bytes]
 Texts = tuple[str, ...]
 SIZES = (3, 5, 5)
-MARGIN = 3  # of native/include/triptych/learn/look.hpp
+MARGIN = 3  # of native/include/triptych/learn/refined_greedy.hpp
 COUNTED = 10
 LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
 JOKERS = 52

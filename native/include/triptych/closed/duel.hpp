@@ -1,10 +1,12 @@
 // Whole closed deals as a strategy plays them, and what another one wins in the place of one player.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "triptych/closed/field.hpp"
@@ -50,16 +52,16 @@ private:
 
     Seat set(ClosedStrategy& strategy, const Card* cards, std::size_t h) const {
         const Card* own = cards + h * board_size;
-        std::size_t rivals = 0;
+        std::size_t opponent_count = 0;
         CardSet known = 0;
         for (std::size_t other = 0; other < shape_.hands; ++other) {
-            if (opponents(h, other)) ++rivals;
-            else if (other != h && other % shape_.players == h % shape_.players) known |= set_of(cards + other * board_size);
+            if (opponents(h, other)) ++opponent_count;
+            else if (other != h && other % shape_.players == h % shape_.players) known |= set_of({cards + other * board_size, board_size});
         }
-        const ClosedStrategy::Decision decision = strategy.decide(own, known, rivals);
+        const ClosedStrategy::Decision decision = strategy.decide(own, known, opponent_count);
         Seat seat{&strategy, decision.kind, true, board_of(decision.setting, own)};
         if (seat.kind == HandKind::board) {
-            seat.doubt = decision.points < no_doubt - rules_.surrender_points * static_cast<double>(rivals);
+            seat.doubt = decision.points < no_doubt - rules_.surrender_points * static_cast<double>(opponent_count);
         }
         return seat;
     }
@@ -69,7 +71,7 @@ private:
         CardSet shown = 0;
         std::size_t setting = 0;
         for (std::size_t h = 0; h < shape_.hands; ++h) {
-            if (seats_[h].kind == HandKind::natural) shown |= set_of(seats_[h].board.data());
+            if (seats_[h].kind == HandKind::natural) shown |= set_of(seats_[h].board);
             else ++setting, seats_[h].kind = HandKind::board;
         }
         if (rules_.surrender_points == 0 || setting < 2) return;
@@ -88,7 +90,7 @@ private:
 
     bool gives_up(const Seat& seat, CardSet shown, const std::vector<SeatState>& states, std::size_t gone) const {
         ClosedStrategy& strategy = *seat.strategy;
-        strategy.face(set_of(seat.board.data()), shown, states);
+        strategy.face(set_of(seat.board), shown, states);
         const double plays = strategy.solver().value(strategy.table(), seat.board.data()).points;
         const double surrender = strategy.solver().absent(strategy.table(), strategy.table().surrender());
         return plays + rules_.surrender_points * static_cast<double>(gone) < surrender;
@@ -115,17 +117,30 @@ private:
         return total;
     }
 
-    static CardSet set_of(const Card* thirteen) {
-        CardSet set = 0;
-        for (std::size_t i = 0; i < board_size; ++i) set |= bit(thirteen[i]);
-        return set;
-    }
-
     RulesTable rules_;
     ClosedStrategy own_;
     ClosedStrategy rival_;
     DuelShape shape_;
     std::array<Seat, max_hands> seats_{};
 };
+
+// How a strategy plays many hands: of each its kind, the best board (a natural's cards as they are) and the points.
+struct PlayColumns {
+    std::uint8_t* kinds;
+    Card* boards;
+    double* points;
+};
+
+inline void play_hands(const ClosedField& field, std::span<const Card> hands, std::size_t seats, const PlayColumns& out) {
+    ClosedStrategy strategy(field);
+    for (std::size_t i = 0; i < hands.size() / board_size; ++i) {
+        const Card* cards = hands.data() + i * board_size;
+        const ClosedStrategy::Decision decision = strategy.decide(cards, 0, seats);
+        const auto board = board_of(decision.setting, cards);
+        std::copy_n(decision.kind == HandKind::natural ? cards : board.data(), board_size, out.boards + i * board_size);
+        out.kinds[i] = static_cast<std::uint8_t>(decision.kind);
+        out.points[i] = decision.points;
+    }
+}
 
 }  // namespace triptych

@@ -81,9 +81,7 @@ private:
     }
 
     void add(const Hand& hand) {
-        CardSet set = 0;
-        for (Card card : hand.cards) set |= bit(card);
-        suited_.push_back({lanes_of(set), hand.kind, static_cast<std::uint32_t>(pool_.hands.size())});
+        suited_.push_back({lanes_of(set_of(hand.cards)), hand.kind, static_cast<std::uint32_t>(pool_.hands.size())});
         if (rules_.suit_ties != 0) return add_permuted(hand);
         ClosedHand made = closed_hand(rules_, hand);
         const std::size_t copies = variants();
@@ -196,9 +194,7 @@ public:
     // Sets 13 cards against `seats` opponents of which it is known only that they hold none of the `known` cards;
     // takes a natural and gives up where that pays.
     Decision decide(const Card* cards, CardSet known, std::size_t seats) {
-        CardSet own = 0;
-        for (std::size_t i = 0; i < board_size; ++i) own |= bit(cards[i]);
-        face(own, known, std::vector<SeatState>(seats, SeatState::unknown));
+        face(set_of({cards, board_size}), known, std::vector<SeatState>(seats, SeatState::unknown));
         const ClosedValue& best = solver_.best(table_, cards);
         Decision decision{HandKind::board, best.setting, best.points};
         const RulesTable& rules = field_->rules();

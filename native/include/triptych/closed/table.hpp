@@ -199,4 +199,20 @@ private:
     std::array<std::array<double, 2>, row_count> dead_paid_{};
 };
 
+// A table with all that it points into: samples of opponents, hand by hand of each sample, and the stake of each seat.
+struct ClosedSamples {
+    RulesTable rules;
+    ClosedPool pool;
+    ClosedTable::Seats seats;
+    ClosedTable table;
+
+    ClosedSamples(const RulesTable& from, const std::vector<Hand>& hands, const std::vector<double>& stakes) : rules(from), seats(stakes.size()) {
+        for (const Hand& hand : hands) pool.hands.push_back(closed_hand(rules, hand));
+        pool.sort();
+        for (std::size_t i = 0; i < hands.size(); ++i) seats[i % stakes.size()].push_back(static_cast<std::uint32_t>(i));
+        table.set(rules, pool, seats, stakes);
+    }
+    ClosedSamples(const ClosedSamples&) = delete;
+};
+
 }  // namespace triptych

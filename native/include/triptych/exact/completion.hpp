@@ -18,8 +18,6 @@
 
 namespace triptych {
 
-using FixedRows = std::array<FixedRow, row_count>;
-
 struct Completion {
     bool legal = false;  // false: every way fouls, and the masks are empty
     double value = -std::numeric_limits<double>::infinity();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +20,14 @@ inline constexpr std::size_t max_pool = 20;
 struct FixedRow {
     std::array<Card, 5> cards{};
     std::size_t count = 0;
+
+    FixedRow() = default;
+    explicit FixedRow(std::span<const Card> fixed) : count(fixed.size()) { std::copy(fixed.begin(), fixed.end(), cards.begin()); }
 };
+
+using FixedRows = std::array<FixedRow, row_count>;
+
+inline std::size_t fixed_cards(const FixedRows& rows) { return rows[0].count + rows[1].count + rows[2].count; }
 
 // Value above, mask of the pool's cards below: sorts by value.
 struct Fill {
@@ -36,6 +44,12 @@ struct Pool {
     std::array<Card, max_pool> cards{};
     std::size_t count = 0;
     std::uint32_t jokers = 0;  // mask
+
+    Pool() = default;
+    explicit Pool(std::span<const Card> from) : count(from.size()) {
+        std::copy(from.begin(), from.end(), cards.begin());
+        for (std::size_t i = 0; i < count; ++i) jokers |= static_cast<std::uint32_t>(is_joker(cards[i])) << i;
+    }
 
     std::uint32_t all() const { return (1U << count) - 1; }
 };
@@ -110,8 +124,8 @@ public:
     static constexpr std::size_t most = 2 * max_land_conditions;  // of two rows that share their fills
 
     void add(const Goal& goal, Row row, bool low) {
-        for (const LandCondition& asked : goal.land_cards > 0 ? repeat_conditions(*goal.rules) : entry_conditions(*goal.rules)) {
-            const Rank least = least_of(asked, row);
+        for (const LandCondition& condition : goal.land_cards > 0 ? repeat_conditions(*goal.rules) : entry_conditions(*goal.rules)) {
+            const Rank least = least_of(condition, row);
             if (least == 0 || least == never_reached) continue;
             if (low ? low_class(least) == low_class(least - 1) : five_class(least) == five_class(least - 1)) cuts_[count_++] = least;
         }

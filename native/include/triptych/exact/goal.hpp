@@ -125,8 +125,8 @@ struct Goal {
     // Whether a fantasyland that this board can bring is never worth less than none, or than one of fewer cards.
     bool lands_rise() const {
         std::array<bool, most_land_cards + 1> brought{};
-        for (const LandCondition& asked : land_cards > 0 ? repeat_conditions(*rules) : entry_conditions(*rules)) {
-            brought[static_cast<std::size_t>(asked.cards < 0 ? land_cards : asked.cards)] = true;
+        for (const LandCondition& condition : land_cards > 0 ? repeat_conditions(*rules) : entry_conditions(*rules)) {
+            brought[static_cast<std::size_t>(condition.cards < 0 ? land_cards : condition.cards)] = true;
         }
         double least = 0;
         for (std::size_t cards = 0; cards < brought.size(); ++cards) {

@@ -156,14 +156,14 @@ private:
         steps_.insert(at, step);
     }
 
-    LandAnswer score(const Goal& asked, const std::vector<LandSample>& samples) {
+    LandAnswer score(const Goal& objective, const std::vector<LandSample>& samples) {
         LandAnswer answer;
         answer.settings = found_.size();
         std::vector<RowPoints> royalties;
         for (const Setting& setting : found_) royalties.push_back(row_royalties(*rules_, setting.rows));
         std::vector<double> sums(found_.size(), 0.0);
         double weights = 0;
-        Goal goal = asked;
+        Goal goal = objective;
         for (const LandSample& sample : samples) {
             goal.opponents = sample.boards;
             weights += sample.weight;

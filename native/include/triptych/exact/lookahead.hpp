@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "triptych/exact/last_streets.hpp"
+#include "triptych/exact/results.hpp"
 #include "triptych/play/random.hpp"
 
 namespace triptych {
@@ -35,7 +36,20 @@ struct StreetTask {
     std::vector<Card> unseen;  // cards that may still come
     std::size_t later = 0;     // cards shown to the board on later streets, at least its free slots then
     double foul = 0;           // points of a board that cannot be legal
+
+    std::size_t free_slots() const { return board_size - fixed_cards(rows) - place; }  // after it
 };
+
+// Values of placements of so many cards as results.
+inline std::vector<PlacementEstimate> estimates_of(const std::vector<PlacementValue>& values, std::size_t cards) {
+    std::vector<PlacementEstimate> estimates;
+    estimates.reserve(values.size());
+    for (const PlacementValue& value : values) {
+        estimates.push_back({{value.placement.begin(), value.placement.begin() + static_cast<std::ptrdiff_t>(cards)}, value.mean(), value.squares,
+                             static_cast<std::uint32_t>(value.samples), value.fouls});
+    }
+    return estimates;
+}
 
 class StreetSearch {
 public:
@@ -121,13 +135,7 @@ private:
 
     void finish(const Goal& goal, const StreetTask& task, PlacementValue& value, const Card* drawn) {
         const FixedRows rows = placed(task, value.placement);
-        Pool pool;
-        std::copy_n(drawn, task.later, pool.cards.begin());
-        pool.count = task.later;
-        for (std::size_t i = 0; i < pool.count; ++i) {
-            if (is_joker(pool.cards[i])) pool.jokers |= 1U << i;
-        }
-        const Completion& best = completer_.solve(goal, rows, pool);
+        const Completion& best = completer_.solve(goal, rows, Pool({drawn, task.later}));
         const double points = best.legal ? std::max(best.value, task.foul) : task.foul;
         value.sum += points;
         value.squares += points * points;

@@ -142,7 +142,7 @@ private:
 
     void value_sets(std::size_t part, std::vector<Card>& set, std::size_t size, std::size_t first, std::uint64_t number) {
         if (size == set.size()) {
-            const Pool pool = pool_of(set.data(), size);
+            const Pool pool({set.data(), size});
             table_[part][number] = part == row_count ? flags_of(completer_.prospects(goal_, *rows_, pool)) : best_class(static_cast<Row>(part), pool);
             return;
         }
@@ -177,7 +177,7 @@ private:
         Shuffler shuffler(seed);
         for (std::size_t i = 0; i < samples; ++i) {
             shuffler.draw(deck, come_);
-            const Prospects prospects = completer_.prospects(goal_, *rows_, pool_of(deck.data(), come_));
+            const Prospects prospects = completer_.prospects(goal_, *rows_, Pool({deck.data(), come_}));
             Found found{};
             for (std::size_t row = 0; row < row_count; ++row) found[row] = class_number(prospects.classes[row]);
             found[row_count] = flags_of(prospects);
@@ -192,16 +192,6 @@ private:
         }
         out_.legal += (found[row_count] & can_be_legal) != 0;
         out_.fantasyland += (found[row_count] & can_land) != 0;
-    }
-
-    static Pool pool_of(const Card* cards, std::size_t count) {
-        Pool pool;
-        pool.count = count;
-        for (std::size_t i = 0; i < count; ++i) {
-            pool.cards[i] = cards[i];
-            if (is_joker(cards[i])) pool.jokers |= 1U << i;
-        }
-        return pool;
     }
 
     // 1 + the best class of a row that takes any cards of the pool; 0 for a middle that cannot be a low.

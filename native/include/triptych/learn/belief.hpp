@@ -1,4 +1,4 @@
-// What the other hands have thrown away: cards that the searching player does not see and that will not come any more.
+// What the other hands have discarded: cards that the searching player does not see and that will not come any more.
 //
 // A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
 // third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
@@ -46,7 +46,7 @@ public:
     static constexpr int most_tries = 1'000;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
 
-    // Of the hand's street from 0: how likely it threw away each card there.
+    // Of the hand's street from 0: how likely it discarded each card there.
     struct Slot {
         std::size_t hand;
         std::size_t street;
@@ -62,10 +62,10 @@ public:
     void forget() { looked_ = false; }
     bool looked() const { return looked_; }
 
-    // Whether nobody threw away anything that the searching player has not seen, or nothing is believed of it.
+    // Whether nobody discarded anything that the searching player has not seen, or nothing is believed of it.
     bool empty() const { return hands_.empty(); }
 
-    // What each hand threw away, one draw of it all.
+    // What each hand discarded, one draw of it all.
     std::array<CardSet, max_hands> draw(Random& random) const {
         std::array<CardSet, max_hands> found{};
         for (int tries = 0; tries < most_tries; ++tries) {
@@ -88,19 +88,19 @@ private:
         Counts from;
         Counts to;
         double weight = 0;            // how likely such a choice is
-        std::vector<float> chance{};  // with each unseen card thrown away
-        std::vector<float> later{};   // so many times as likely where each unseen card was thrown away before
+        std::vector<float> chance{};  // with each unseen card discarded
+        std::vector<float> later{};   // so many times as likely where each unseen card was discarded before
     };
 
     // A discard of a history: the chances of the unseen cards, added up to each.
-    struct Thrown {
+    struct Discarded {
         std::size_t street;
         std::vector<float> sum{};
     };
 
     struct Memory {
         std::size_t hand;
-        std::vector<std::vector<Thrown>> history{};
+        std::vector<std::vector<Discarded>> history{};
     };
 
     struct Path {
@@ -169,7 +169,7 @@ private:
     std::size_t edge_of(const SearchTask& task, std::size_t h, std::size_t street, const Counts& from, const Counts& to);
 
     // Who threw a card away does not go on as if it might come: later choices tell of a discard, too.
-    std::vector<Thrown> thrown(const SearchTask& task, const History& history);
+    std::vector<Discarded> discarded(const SearchTask& task, const History& history);
 
     void weigh(const SearchTask& task, Edge& edge, bool later);
 
@@ -178,8 +178,8 @@ private:
         CardSet all = 0;
         found = {};
         for (const Memory& memory : hands_) {
-            for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
-                const CardSet card = bit(card_[pick(thrown, random)]);
+            for (const Discarded& discarded : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
+                const CardSet card = bit(card_[pick(discarded, random)]);
                 if ((all & card) != 0) return false;
                 all |= card;
                 found[memory.hand] |= card;
@@ -193,8 +193,8 @@ private:
         std::array<CardSet, max_hands> found{};
         CardSet all = 0;
         for (const Memory& memory : hands_) {
-            for (const Thrown& thrown : memory.history.front()) {
-                std::size_t at = pick(thrown, random);
+            for (const Discarded& discarded : memory.history.front()) {
+                std::size_t at = pick(discarded, random);
                 while ((all & bit(card_[at])) != 0) at = (at + 1) % count_;
                 all |= bit(card_[at]);
                 found[memory.hand] |= bit(card_[at]);
@@ -203,10 +203,10 @@ private:
         return found;
     }
 
-    static std::size_t pick(const Thrown& thrown, Random& random) {
-        const auto at = static_cast<float>(random.unit()) * thrown.sum.back();
-        const auto found = std::upper_bound(thrown.sum.begin(), thrown.sum.end() - 1, at);
-        return static_cast<std::size_t>(found - thrown.sum.begin());
+    static std::size_t pick(const Discarded& discarded, Random& random) {
+        const auto at = static_cast<float>(random.unit()) * discarded.sum.back();
+        const auto found = std::upper_bound(discarded.sum.begin(), discarded.sum.end() - 1, at);
+        return static_cast<std::size_t>(found - discarded.sum.begin());
     }
 
     struct Calm;

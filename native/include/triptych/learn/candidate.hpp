@@ -20,7 +20,7 @@ struct Candidate {
     Placement placement;
     std::size_t number = 0;  // in the order of the learned value
     float prior = 0;
-    float ahead = 0;  // the same one draw later, on average; the prior where that was not looked at
+    float lookahead_value = 0;  // the same one draw later, on average; the prior where that was not looked at
     double luck = 0;  // what own cards brought by the learned value, of one opponent
     std::uint64_t rollouts = 0;
     double points = 0;
@@ -72,14 +72,14 @@ struct Candidate {
         own.add(more.own);
     }
 
-    void forget() { *this = Candidate{placement, number, prior, ahead}; }
+    void forget() { *this = Candidate{placement, number, prior, lookahead_value}; }
     double mean() const { return points / static_cast<double>(rollouts); }
     // The mean less luck, where the learned value, which is of one opponent, counts like `trust` rollouts of its own. The
     // learned value is a little wrong of luck too: the more rollouts there are, the less of it is taken out.
     double believed(double trust, double opponents) const {
         const auto n = static_cast<double>(rollouts);
         const double share = luck_share * luck_trust / (luck_trust + n);
-        return (points + opponents * (trust * static_cast<double>(ahead) - share * luck)) / (n + trust);
+        return (points + opponents * (trust * static_cast<double>(lookahead_value) - share * luck)) / (n + trust);
     }
     double error() const { return exact ? 0 : error(static_cast<double>(rollouts) - 1); }
     // That of so many rollouts.

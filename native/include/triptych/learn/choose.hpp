@@ -17,6 +17,8 @@ struct Placement {
     std::array<std::uint8_t, 3> row{};
 };
 
+using RowMasks = std::array<std::uint32_t, row_count>;  // of a decision's cards: which go to front, middle, back
+
 // All ways to place `placed` of `dealt` cards into rows, without regard to what the rows hold.
 inline std::vector<Placement> all_placements(std::size_t dealt, std::size_t placed) {
     std::vector<Placement> found;

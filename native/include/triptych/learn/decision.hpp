@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/learn/course.hpp"
 #include "triptych/learn/halving.hpp"
 #include "triptych/learn/land_search.hpp"
 #include "triptych/learn/search.hpp"
+#include "triptych/learn/street_progress.hpp"
 
 namespace triptych::learn {
 
@@ -22,7 +22,7 @@ public:
 
     static bool in_land(const SearchTask& task) { return task.hands[task.me].land_cards > 0; }
 
-    void share(Both both) { street_.share(std::move(both)); }
+    void use_helper(RunInParallel run) { street_.use_helper(std::move(run)); }
 
     // Begins with a task. `named`: settings of a fantasyland that are to be among the placements.
     std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named = {}) {
@@ -39,7 +39,7 @@ public:
     // What a placement comes to street by street; nothing of a fantasyland, which is set at once.
     Streets course(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
         if (in_land(task)) return {};
-        return Course(value_, rules_, shape_, strengths_).of(task, candidate.placement, each, seed, first);
+        return StreetProgress(value_, rules_, shape_, strengths_).of(task, candidate.placement, each, seed, first);
     }
 
     // What is believed of the others' discards is told of streets alone.
@@ -48,8 +48,8 @@ public:
 
     bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
 
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried = false) {
-        if (!land_) return street_.run(task, field, width, rollouts, seed, hurried);
+    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool early_stop = false) {
+        if (!land_) return street_.run(task, field, width, rollouts, seed, early_stop);
         Halving halving = race(task, field, width, rollouts);
         while (!halving.over()) step(task, field, halving, rollouts, seed);
     }
@@ -63,11 +63,11 @@ public:
         land_ ? land_->step(task, field, halving, most, seed) : street_.step(task, field, halving, most, seed);
     }
 
-    template <bool shown, typename Told>
+    template <bool shown, typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Told& told) {
-        if (land_) land_->measure(task, field, chosen, each, seed, first, told);
-        else street_.measure<shown>(task, field, chosen, each, seed, first, told);
+                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
+        if (land_) land_->measure(task, field, chosen, each, seed, first, visit);
+        else street_.measure<shown>(task, field, chosen, each, seed, first, visit);
     }
 
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,

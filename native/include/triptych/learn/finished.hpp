@@ -22,11 +22,14 @@ struct PlayedBoard {
     void place(const Placement& placement, const Card* drawn, std::size_t count) {
         for (std::size_t row = 0; row < 3; ++row) {
             for (std::size_t card = 0; card < count; ++card) {
-                if ((placement.row[row] >> card & 1U) == 0) continue;
-                cards[row_start[row] + rows[row].size] = drawn[card];
-                rows[row].add(drawn[card]);
+                if ((placement.row[row] >> card & 1U) != 0) add(row, drawn[card]);
             }
         }
+    }
+
+    void add(std::size_t row, Card card) {
+        cards[row_start[row] + rows[row].size] = card;
+        rows[row].add(card);
     }
 
     bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
@@ -86,7 +89,7 @@ private:
     }
 
     RowValues wild(const Finished& finished) {
-        if (!JokerRows::serves(rules_)) return board_values(rules_, finished.cards.data());
+        if (!JokerRows::applies_to(rules_)) return board_values(rules_, finished.cards.data());
         return chosen_values(rules_, {reach(finished, front_row), reach(finished, middle_row), reach(finished, back_row)});
     }
 

@@ -44,10 +44,10 @@ private:
     std::array<One, max_street_cards> one_;  // written before it is read
 };
 
-// `told(mask, row)` for every subset of at most `most` cards; `mask` has them as they came. A state's index sums what each
+// `visit(mask, row)` for every subset of at most `most` cards; `mask` has them as they came. A state's index sums what each
 // of its cards gives by rank and place: an added card has its share by how many lie below it and how many are added below it.
-template <typename Told>
-[[gnu::always_inline]] inline void each_grown(const PartialRow& lying, const StreetCards& cards, std::size_t most, const LiveCards& live, const Told& told) {
+template <typename Visit>
+[[gnu::always_inline]] inline void each_grown(const PartialRow& lying, const StreetCards& cards, std::size_t most, const LiveCards& live, const Visit& visit) {
     // By subset; a number of one width each, so that what was just written is read again without a wait.
     std::array<std::uint32_t, max_subsets> shares;
     std::array<std::uint32_t, max_subsets> held;  // ranks, as bits
@@ -88,7 +88,7 @@ template <typename Told>
         const std::size_t all = lying.size + size;
         const bool suited = (suits[subset] & (suits[subset] - 1)) == 0;
         const std::uint32_t index = detail::multiset_offset[all] + below[size][lying.size] + shares[subset];
-        told(came[subset], RowKey{2 * index + static_cast<std::uint32_t>(suited), static_cast<std::uint32_t>(all), matching[subset],
+        visit(came[subset], RowKey{2 * index + static_cast<std::uint32_t>(suited), static_cast<std::uint32_t>(all), matching[subset],
                                   suited && suits[subset] != 0 ? std::countr_zero(suits[subset]) : -1});
     }
 }

@@ -37,7 +37,7 @@ inline RowValues chosen_values(const RulesTable& rules, const std::array<Reach, 
 
 class JokerRows {
 public:
-    static bool serves(const RulesTable& rules) { return rules.joker_off_board == 0; }
+    static bool applies_to(const RulesTable& rules) { return rules.joker_off_board == 0; }
 
     // By all that such rules say of single rows.
     static const JokerRows& of(const RulesTable& rules) {

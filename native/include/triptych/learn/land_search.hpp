@@ -21,8 +21,6 @@
 
 namespace triptych::learn {
 
-using RowMasks = std::array<std::uint32_t, row_count>;  // of a decision's cards: which go to front, middle, back
-
 class LandSearch {
 public:
     LandSearch(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
@@ -40,13 +38,13 @@ public:
         return true;
     }
 
-    template <typename Told>
+    template <typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Told& told) {
+                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) {
             for (const std::size_t c : chosen) {
                 field[c].forget();
-                told(field[c].add(points(task, task.hands, field[c])));
+                visit(field[c].add(points(task, task.hands, field[c])));
                 field[c].exact = true;
             }
             return;
@@ -54,7 +52,7 @@ public:
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             playout_.deal_out(task, random, belief_.draw(random));
-            for (const std::size_t c : chosen) told(field[c].add(points(task, playout_.others(), field[c])));
+            for (const std::size_t c : chosen) visit(field[c].add(points(task, playout_.others(), field[c])));
         }
     }
 
@@ -87,7 +85,7 @@ private:
     // Where higher rows may be worth less, the one setting that is best against the boards that are finished.
     RowMasks best(const SearchTask& task, const Pool& pool);
 
-    std::size_t rivals(const SearchTask& task) const { return task.count == 1 ? 1 : opponents_of(rules_, task.me, task.count); }
+    std::size_t opponent_count(const SearchTask& task) const { return task.count == 1 ? 1 : opponents_of(rules_, task.me, task.count); }
 
     // Where every setting fouls.
     static constexpr RowMasks any = {0x7U, 0xF8U, 0x1F00U};

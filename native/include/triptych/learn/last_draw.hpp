@@ -99,8 +99,8 @@ private:
     // Whether a legal board is worth the sum of what its rows are worth; then the front alone brings fantasyland.
     static bool adds_up(const RulesTable& rules) {
         const LandList list = entry_conditions(rules);
-        return rules.one_per_board == 0 && std::all_of(list.begin(), list.end(), [](const LandCondition& asked) {
-            return asked.middle == 0 && asked.back == 0 && asked.royalties == 0;
+        return rules.one_per_board == 0 && std::all_of(list.begin(), list.end(), [](const LandCondition& condition) {
+            return condition.middle == 0 && condition.back == 0 && condition.royalties == 0;
         });
     }
 

@@ -3,7 +3,7 @@
 // acts last of all knows every board and takes the best that the rules pay.
 //
 // The others' choices do not depend on the placement that is tried (its discard apart, a card that they do not see),
-// so they are made once an order and shared by all placements. They see no card that the searching player throws away; which
+// so they are made once an order and shared by all placements. They see no card that the searching player discards; which
 // one of a street that is, and of the one in question, is not known before it is placed: any of its cards is taken.
 //
 // An order may be played in several turns: the cards of the later streets go round, so that in each turn every hand gets
@@ -49,7 +49,7 @@ struct SearchTask {
     LandValues land_value{};
     std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
     FirstAnswers first_answers;
-    Stacks stacks;  // by hand
+    Stacks stacks{};  // by hand
 };
 
 class Playout {
@@ -68,44 +68,44 @@ public:
         return last;
     }
 
-    // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away;
-    // `turning`: in as many turns as hands are still dealt cards, else in one. `telling`: what was luck of the last draws is told.
-    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}, bool turning = false, bool telling = false);
+    // Puts the unseen cards into an order and plays the other hands by it; `discarded`: cards that they discarded;
+    // `rotate_hands`: in as many turns as hands are still dealt cards, else in one. `track_luck`: what was luck of the last draws is noted.
+    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded = {}, bool rotate_hands = false, bool track_luck = false);
 
     // All hands after the searching player's placement has been played to the end by the order.
     std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement) {
         return finish(task, placement, [](std::size_t, const PlayedBoard&) {});
     }
 
-    // `told(street, board)` sees the searching player's board after each street. Of an order that is played in one turn.
-    template <typename Told>
-    std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Told& told) {
+    // `visit(street, board)`: the searching player's board after each street. Of an order that is played in one turn.
+    template <typename Visit>
+    std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Visit& visit) {
         std::array<SearchHand, max_hands> hands = start_.hands;
         luck_[task.me] = 0;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
-        told(task.street, std::as_const(mine));
-        play_mine(task, start_, hands, task.street + 1, shape_.streets, told);
+        visit(task.street, std::as_const(mine));
+        play_mine(task, start_, hands, task.street + 1, shape_.streets, visit);
         play_last(task, start_, hands);
         return hands;
     }
 
-    // The same for every turn of the order: `told(hands)` sees them all, finished.
-    template <typename Told>
-    void finish_turns(const SearchTask& task, const Placement& placement, const Told& told) {
-        const auto unheard = [](std::size_t, const PlayedBoard&) {};
-        if (turns_ == 1) return told(finish(task, placement, unheard));
+    // The same for every turn of the order: `visit(hands)`: all of them, finished.
+    template <typename Visit>
+    void finish_turns(const SearchTask& task, const Placement& placement, const Visit& visit) {
+        const auto no_visit = [](std::size_t, const PlayedBoard&) {};
+        if (turns_ == 1) return visit(finish(task, placement, no_visit));
         luck_[task.me] = 0;
         std::array<SearchHand, max_hands> hands = start_.hands;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
-        play_mine(task, start_, hands, task.street + 1, fork_, unheard);
+        play_mine(task, start_, hands, task.street + 1, fork_, no_visit);
         for (std::size_t turn = 0; turn < turns_; ++turn) {
             std::array<SearchHand, max_hands> turned = turned_[turn].hands;
             turned[task.me].board = mine;
-            play_mine(task, turned_[turn], turned, fork_, shape_.streets, unheard);
+            play_mine(task, turned_[turn], turned, fork_, shape_.streets, no_visit);
             play_last(task, turned_[turn], turned);
-            told(turned);
+            visit(turned);
         }
     }
 
@@ -120,7 +120,7 @@ public:
 
     // The cards that may come, and those that a hand is dealt in a turn.
     CardSet to_come() const { return to_come_; }
-    CardSet drawn(std::size_t turn, std::size_t h) const { return (turns_ == 1 ? start_ : turned_[turn]).own[h] & ~thrown_[h]; }
+    CardSet drawn(std::size_t turn, std::size_t h) const { return (turns_ == 1 ? start_ : turned_[turn]).own[h] & ~discarded_[h]; }
 
     // The other hands as the order left them: finished, or, for the one that acts last of all, up to its last street.
     const std::array<SearchHand, max_hands>& others() const { return start_.hands; }
@@ -131,7 +131,7 @@ private:
     // A deal as far as it was played, and what its order still holds for the searching player and for the hand that acts last.
     struct Line {
         std::array<SearchHand, max_hands> hands{};
-        std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or threw away
+        std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or discarded
         CardSet open = 0;                      // cards that others have placed
         CardSet shown = 0;                     // cards that the searching player places on later streets
         std::array<const Card*, max_streets> mine{};
@@ -163,8 +163,8 @@ private:
     void play_others(const SearchTask& task, Line& line, std::size_t from, std::size_t to, std::size_t turn, std::size_t& next);
 
     // The searching player's own streets.
-    template <typename Told>
-    void play_mine(const SearchTask& task, const Line& line, std::array<SearchHand, max_hands>& hands, std::size_t from, std::size_t to, const Told& told) {
+    template <typename Visit>
+    void play_mine(const SearchTask& task, const Line& line, std::array<SearchHand, max_hands>& hands, std::size_t from, std::size_t to, const Visit& visit) {
         PlayedBoard& mine = hands[task.me].board;
         for (std::size_t street = from; street < to; ++street) {
             const Card* cards = line.mine[street];
@@ -175,7 +175,7 @@ private:
             } else {
                 go_on(mine, cards, street, [&]() -> const LiveCards& { return line.live[street - task.street - 1]; }, &worth_[street]);
             }
-            told(street, std::as_const(mine));
+            visit(street, std::as_const(mine));
         }
     }
 
@@ -188,7 +188,7 @@ private:
     }
 
     void tell_luck(std::size_t h, const PlayedBoard& board, const Card* cards) {
-        if (telling_) luck_[h] += static_cast<float>(last_draw_.luck(board, at_end_, cards));
+        if (track_luck_) luck_[h] += static_cast<float>(last_draw_.luck(board, at_end_, cards));
     }
 
     // A street by the learned choice; `live()`: what the hand has not seen.
@@ -244,14 +244,14 @@ private:
     std::array<Line, max_hands> turned_;  // from there on
     CardSet to_come_ = 0;
     CardSet unseen_by_others_ = 0;  // at first
-    std::array<CardSet, max_hands> thrown_{};
+    std::array<CardSet, max_hands> discarded_{};
     std::size_t fork_ = 0;
     std::size_t turns_ = 1;
     std::array<float, max_streets> worth_{};
     std::size_t last_ = 0;
     CardSet used_ = 0;
     std::vector<Finished> ends_;  // of the searching player, where it acts last of all
-    bool telling_ = false;
+    bool track_luck_ = false;
     std::size_t drawn_from_ = 0;  // cards of the order that are no fantasyland's
     CardSet at_end_ = 0;          // of which the last draws come
     std::array<float, max_hands> luck_{};

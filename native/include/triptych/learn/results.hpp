@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "triptych/learn/candidate.hpp"
-#include "triptych/learn/course.hpp"
 #include "triptych/learn/land_search.hpp"
+#include "triptych/learn/street_progress.hpp"
 #include "triptych/result.hpp"
 
 namespace triptych::learn {
@@ -23,10 +23,10 @@ struct StreetOutcome {
 };
 
 // By street of the game, on average over so many rollouts.
-inline std::vector<StreetOutcome> street_outcomes(std::span<const Reached> streets, std::uint64_t rollouts) {
+inline std::vector<StreetOutcome> street_outcomes(std::span<const StreetSums> streets, std::uint64_t rollouts) {
     std::vector<StreetOutcome> outcomes;
     const auto n = static_cast<double>(rollouts);
-    for (const Reached& reached : streets) outcomes.push_back({reached.fouls / n, reached.lands / n, reached.royalties / n});
+    for (const StreetSums& reached : streets) outcomes.push_back({reached.fouls / n, reached.lands / n, reached.royalties / n});
     return outcomes;
 }
 
@@ -38,7 +38,7 @@ struct PointParts {
     void each(const Visit& visit) const { visit("rows", rows)("royalties", royalties)("fouls", fouls)("fantasyland", fantasyland); }
 };
 
-// A card that a hand threw away unseen on a street, from 0: how likely each card lies there.
+// A card that a hand discarded unseen on a street, from 0: how likely each card lies there.
 struct DiscardChances {
     static constexpr char name[] = "DiscardChances";
     std::uint32_t hand = 0, street = 0;

@@ -1,10 +1,10 @@
 // What every placement of a street is worth: all players' rollouts with the learned choice, the same cards for every
 // placement (common random numbers), most of them spent on the best ones (sequential halving; Karnin et al. 2013).
 //
-// Each rollout draws anew what the others have thrown away (belief.hpp); those cards do not come any more.
+// Each rollout draws anew what the others have discarded (belief.hpp); those cards do not come any more.
 //
 // Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
-// it all draws of the other hand are counted. So the answer is exact, unless that hand has thrown away cards unseen:
+// it all draws of the other hand are counted. So the answer is exact, unless that hand has discarded cards unseen:
 // then each sample is one of what they may be.
 //
 // Rollouts may be shared in two halves: each has a stream of its own, so the answer does not depend on the time, nor on
@@ -26,14 +26,14 @@
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/card_luck.hpp"
 #include "triptych/learn/halving.hpp"
+#include "triptych/learn/opponent_responses.hpp"
 #include "triptych/learn/playout.hpp"
 #include "triptych/learn/points_of.hpp"
-#include "triptych/learn/reply.hpp"
 
 namespace triptych::learn {
 
 // Runs two jobs, at once or one after the other, and returns when both are done.
-using Both = std::function<void(const std::function<void()>& first, const std::function<void()>& second)>;
+using RunInParallel = std::function<void(const std::function<void()>& first, const std::function<void()>& second)>;
 
 class Search {
 public:
@@ -48,7 +48,7 @@ public:
     static constexpr double foreseen_trust = 200;  // the same of the learned value one draw later
     static constexpr double counted_trust = 2;
     static constexpr std::uint64_t most_draws = 128;  // on which it is looked at
-    static constexpr double clear_errors = 0.8;  // points between the best two of a hurried race, in standard errors of one of them
+    static constexpr double clear_errors = 0.8;  // points between the best two of a race that may stop early, in standard errors of one of them
     static constexpr std::size_t few = 8;             // placements
     static constexpr std::uint64_t each_draw = 16;    // rollouts for which there is one such draw
 
@@ -56,18 +56,18 @@ public:
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths),
           belief_(std::make_shared<Belief>(value, rules, shape, strengths)), careful_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
 
-    // From now on `both` plays the two halves of the rollouts.
-    void share(Both both) {
+    // From now on `run` plays the two halves of the rollouts.
+    void use_helper(RunInParallel run) {
         helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
         helper_->belief_ = belief_;
         helper_->careful_ = careful_;
-        both_ = std::move(both);
+        run_in_parallel_ = std::move(run);
     }
 
     // Begins with a task: all placements of the street, by the learned value, best first.
     std::vector<Candidate> candidates(const SearchTask& task);
 
-    // What the others may have thrown away at the task that it began with, as levels choose by it; and believed with care, as it is shown.
+    // What the others may have discarded at the task that it began with, as levels choose by it; and believed with care, as it is shown.
     const Belief& belief() const { return *belief_; }
     const Belief& careful(const SearchTask& task) {
         take_care(task);
@@ -75,7 +75,7 @@ public:
     }
 
     // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
-    // the other hand may still do can be counted and it has thrown away nothing unseen.
+    // the other hand may still do can be counted and it has discarded nothing unseen.
     bool solvable(const SearchTask& task) const {
         return settled(task) || (answers_draws(task) && belief_->empty());
     }
@@ -88,32 +88,32 @@ public:
     }
 
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
-    // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout. `shown`: the
+    // where the last one ended, so slices add up to one long run. `visit(points)` for every rollout. `shown`: the
     // points are taken apart, what was luck of the cards is taken out, and the others answer as in reply.hpp; else they are
     // bare, for what is between placements. `care`: by what is believed with care, which all but levels' choices have time for.
-    template <bool shown, bool care = true, typename Told>
+    template <bool shown, bool care = true, typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Told& told) {
+                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) return solve(task, field);
         if (care) take_care(task);
-        if (answers_draws(task)) return answer<shown, care>(task, field, chosen, each, seed, first, told);
+        if (answers_draws(task)) return answer<shown, care>(task, field, chosen, each, seed, first, visit);
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
         if (shown && luck_.noted()) learn_luck(field.front());
-        const bool answered = shown && replies().asked(task);
-        const Expected usual = shown ? replies().usual(task) : Expected{};
-        constexpr std::uint32_t every = Replies::every;
+        const bool answered = shown && responses().applies(task);
+        const Expected usual = shown ? responses().usual(task) : Expected{};
+        constexpr std::uint32_t every = OpponentResponses::every;
         // What was luck of the last draws takes half as long as all else: that is well spent on the few best alone.
-        const bool telling = !counted && chosen.size() <= few && (luck_.listening() || (shown && luck_.known()));
+        const bool track_luck = !counted && chosen.size() <= few && (luck_.listening() || (shown && luck_.known()));
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            const std::array<CardSet, max_hands> thrown = believed<care>().draw(random);
-            playout_.deal_out(task, random, thrown, shown && !counted, telling);
+            const std::array<CardSet, max_hands> discarded = believed<care>().draw(random);
+            playout_.deal_out(task, random, discarded, shown && !counted, track_luck);
             if (counted) find_others(task);
             if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
             Expected change = usual;  // as after the best placement, for all: it does not blur what is between them
-            if (answered && random.below(every) == 0) change.add(replies().change(task, field.front().placement, thrown, random), every);
-            for (const std::size_t c : chosen) told(counted ? count_draws<shown>(task, field[c], change) : rollout<shown>(task, field[c], change));
+            if (answered && random.below(every) == 0) change.add(responses().change(task, field.front().placement, discarded, random), every);
+            for (const std::size_t c : chosen) visit(counted ? count_draws<shown>(task, field[c], change) : rollout<shown>(task, field[c], change));
         }
     }
 
@@ -124,14 +124,14 @@ public:
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
     // rollouts and learned value together.
-    // An exact answer is given for all of them. What the points come from is left to `measure`. `hurried`: it ends as soon as one is clearly the best.
+    // An exact answer is given for all of them. What the points come from is left to `measure`. `early_stop`: it ends as soon as one is clearly the best.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
-             std::uint64_t seed, bool hurried = false) {
-        hurried_ = hurried;
+             std::uint64_t seed, bool early_stop = false) {
+        early_stop_ = early_stop;
         Halving halving = race(task, field, width, rollouts);
         while (!halving.over()) {
             step(task, field, halving, rollouts, seed);
-            if (hurried && foreseen_ && clear(task, field)) halving.end();
+            if (early_stop && foreseen_ && clear(task, field)) halving.end();
         }
     }
 
@@ -154,7 +154,7 @@ public:
     void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
         const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : foreseen_ ? foreseen_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const bool noted = !hurried_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
+        const bool noted = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
         if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
         halving.step(field, most / cost(task),
             [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
@@ -167,8 +167,8 @@ public:
     // What it changes that the others answer a placement as `medium` would, one draw of their cards.
     Expected answered(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
         Random random(seed, number);
-        const std::array<CardSet, max_hands> thrown = careful(task).draw(random);
-        return replies().change(task, placement, thrown, random, Replies::rollouts);
+        const std::array<CardSet, max_hands> discarded = careful(task).draw(random);
+        return responses().change(task, placement, discarded, random, OpponentResponses::rollouts);
     }
 
 private:
@@ -194,8 +194,8 @@ private:
     double luck_of(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, const Candidate& candidate) const {
         const std::size_t next = task.street + 1;
         const std::size_t last = shape_.streets - 1;
-        if (next == last) return static_cast<double>(guide(values_of(rules_, hands[task.me].board)) - candidate.ahead);
-        const float drawn = playout_.worth(next) - candidate.ahead;
+        if (next == last) return static_cast<double>(guide(values_of(rules_, hands[task.me].board)) - candidate.lookahead_value);
+        const float drawn = playout_.worth(next) - candidate.lookahead_value;
         if (next + 1 == last) return static_cast<double>(drawn);
         return static_cast<double>(drawn + guide(values_of(rules_, hands[task.me].board)) - playout_.worth(last - 1));
     }
@@ -212,7 +212,7 @@ private:
         std::vector<Candidate> half = field;
         for (Candidate& candidate : half) candidate.forget();
         const std::uint64_t own = each - each / 2;
-        both_([&] { measure<shown, care>(task, field, chosen, own, seed, first, alone); },
+        run_in_parallel_([&] { measure<shown, care>(task, field, chosen, own, seed, first, alone); },
               [&] { helper_->measure<shown, care>(task, half, chosen, each / 2, seed, first + own, alone); });
         for (const std::size_t c : chosen) field[c].add(half[c]);
     }
@@ -277,16 +277,16 @@ private:
         }
     }
 
-    // All draws of the other hand's last street, for each of so many beliefs of what it threw away.
-    template <bool shown, bool care, typename Told>
+    // All draws of the other hand's last street, for each of so many beliefs of what it discarded.
+    template <bool shown, bool care, typename Visit>
     void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                std::uint64_t seed, std::uint64_t first, const Told& told) {
+                std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         const Duel duel(rules_, task.land_value, task.stacks, changes_);
         lay_answers(task, duel);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const CardSet to_come = task.unseen & ~believed<care>().draw(random)[1 - task.me];
-            for (const std::size_t c : chosen) told(answer_all<shown>(task, duel, to_come, field[c]));
+            for (const std::size_t c : chosen) visit(answer_all<shown>(task, duel, to_come, field[c]));
         }
     }
 
@@ -371,9 +371,9 @@ private:
         return candidate.add(change);
     }
 
-    Replies& replies() {
-        if (replies_ == nullptr) replies_ = std::make_unique<Replies>(value_, rules_, shape_, strengths_);
-        return *replies_;
+    OpponentResponses& responses() {
+        if (responses_ == nullptr) responses_ = std::make_unique<OpponentResponses>(value_, rules_, shape_, strengths_);
+        return *responses_;
     }
 
     const ValueTables& value_;
@@ -387,12 +387,12 @@ private:
     Endings others_ends_;
     CardLuck luck_;
     StackChanges changes_;
-    bool hurried_ = false;   // a level's choice, of which nothing is shown
+    bool early_stop_ = false;   // a level's choice, of which nothing is shown
     bool foreseen_ = false;  // whether the field's values are those of one draw later
     std::vector<Finish> others_;
-    std::unique_ptr<Replies> replies_;  // made when first asked
+    std::unique_ptr<OpponentResponses> responses_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half
-    Both both_;
+    RunInParallel run_in_parallel_;
 };
 
 }  // namespace triptych::learn

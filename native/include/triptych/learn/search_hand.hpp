@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "triptych/learn/finished.hpp"
 #include "triptych/play/deal.hpp"
@@ -13,7 +14,7 @@ namespace triptych::learn {
 struct SearchHand {
     using RowSizes = std::array<std::uint8_t, row_count>;
 
-    PlayedBoard board;
+    PlayedBoard board{};
     std::size_t streets_done = 0;
     std::uint8_t land_cards = 0;
     std::uint8_t land_in_row = 0;
@@ -65,6 +66,14 @@ inline bool comes_in_order(const SearchHand& hand, const DealShape& shape) {
         if (before[row] != hand.board.rows[row].size) return false;
     }
     return true;
+}
+
+// Notes how many cards lay in each row after each street done. Returns what is wrong with them; null where nothing is.
+inline const char* set_order(SearchHand& hand, std::span<const std::uint8_t> sizes, const DealShape& shape) {
+    if (sizes.size() != hand.streets_done * row_count) return "the order of a hand's cards has other streets";
+    for (std::size_t i = 0; i < sizes.size(); ++i) hand.laid[i / row_count][i % row_count] = sizes[i];
+    hand.in_order = true;
+    return comes_in_order(hand, shape) ? nullptr : "a hand's cards cannot have come in this order";
 }
 
 }  // namespace triptych::learn

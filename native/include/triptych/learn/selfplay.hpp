@@ -140,10 +140,12 @@ public:
 
     ValueTables& value() { return value_; }
     const ValueTables& value() const { return value_; }
+    const RulesTable& rules() const { return rules_; }
+    const DealShape& shape() const { return shape_; }
     const Strengths& strengths() const { return strengths_; }
     void set_strengths(const Strengths& strengths) { strengths_ = strengths; }
     const PlayStats& stats() const { return stats_; }
-    void clear_stats() { stats_ = {}; }
+    PlayStats pop_stats() { return std::exchange(stats_, {}); }  // counts from zero again
     std::uint64_t played() const { return played_; }
     void go_on(std::uint64_t played) { played_ = played; }
 

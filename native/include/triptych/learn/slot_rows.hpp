@@ -45,7 +45,7 @@ public:
         board_[slot_[0]] = drawn_[i];
         if (slot_.size() == 2) board_[slot_[1]] = drawn_[j];
         if (jokers_ || is_joker(drawn_[i]) || is_joker(drawn_[j])) {
-            if (!JokerRows::serves(rules_)) return board_values(rules_, board_.data());
+            if (!JokerRows::applies_to(rules_)) return board_values(rules_, board_.data());
             return chosen_values(rules_, {reach(front_row, i, j), reach(middle_row, i, j), reach(back_row, i, j)});
         }
         RowValues rows = full_;
@@ -82,7 +82,7 @@ private:
         if (!wild) {
             value = row_value(rules_, static_cast<Row>(row), board_.data());
             reach = {&value, &value + 1};
-        } else if (JokerRows::serves(rules_)) {
+        } else if (JokerRows::applies_to(rules_)) {
             PartialRow full;
             for (std::size_t i = 0; i < row_size[row]; ++i) full.add(board_[row_start[row] + i]);
             reach = JokerRows::of(rules_).reach(static_cast<Row>(row), full);

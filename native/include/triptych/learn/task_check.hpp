@@ -56,4 +56,14 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
     return nullptr;
 }
 
+// Whether a setting takes each card once, and as many of `cards` as each row holds.
+inline bool setting_is_right(const RowMasks& masks, std::size_t cards) {
+    std::uint32_t used = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        if (masks[row] >> cards != 0 || (used & masks[row]) != 0 || std::popcount(masks[row]) != static_cast<int>(row_size[row])) return false;
+        used |= masks[row];
+    }
+    return true;
+}
+
 }  // namespace triptych::learn

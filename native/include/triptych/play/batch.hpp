@@ -8,12 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include "triptych/play/game.hpp"
 #include "triptych/play/random.hpp"
-#include "triptych/score/naturals.hpp"
+#include "triptych/play/saved_state.hpp"
 
 namespace triptych {
 
@@ -41,6 +42,8 @@ inline constexpr ActionLists action_lists;
 
 class Batch {
 public:
+    static constexpr std::uint8_t no_op = 255;  // an action that leaves a game as it is
+
     Batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed)
         : rules_(rules), shape_(shape), seats_(size) {
         for (std::size_t i = 0; i < size; ++i) {
@@ -58,6 +61,28 @@ public:
     std::uint8_t player(std::size_t i) const { return static_cast<std::uint8_t>(seats_[i].game.player(shape_)); }
     std::uint8_t legal(std::size_t i) const { return static_cast<std::uint8_t>(seats_[i].game.legal()); }
 
+    void state(std::uint8_t* players, std::uint8_t* masks) const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            players[i] = player(i);
+            masks[i] = legal(i);
+        }
+    }
+
+    bool can_step(std::size_t i, unsigned action) const { return action == no_op || (action < sim_actions && (legal(i) >> action & 1U) != 0); }
+
+    // Does one legal action in every game. `rewards`: points by game and player.
+    void step_all(const std::uint8_t* actions, std::int32_t* rewards, std::uint8_t* done) {
+        for (std::size_t i = 0; i < size(); ++i) {
+            std::int32_t* const reward = rewards + i * players();
+            if (actions[i] == no_op) {
+                std::fill_n(reward, players(), 0);
+                done[i] = 0;
+            } else {
+                done[i] = step(i, actions[i], reward);
+            }
+        }
+    }
+
     // Does one legal action in game i. Rewards in points by player, not zero only when a deal was scored. True when
     // the game is over; the next one has begun then.
     bool step(std::size_t i, unsigned action, std::int32_t* reward) {
@@ -65,8 +90,12 @@ public:
         return act(seats_[i], action, reward);
     }
 
+    // What the player to act in game i, or in each game, may know.
     void observe(std::size_t i, std::uint8_t* out) const {
         seats_[i].game.observe(shape_, seats_[i].game.deal().turn, out);
+    }
+    void observe_all(std::uint8_t* out) const {
+        for (std::size_t i = 0; i < size(); ++i) observe(i, out + i * observation_size);
     }
 
     // Plays `steps` uniformly random actions in every game. Returns how many deals were scored.
@@ -83,14 +112,13 @@ public:
         return scored_ - before;
     }
 
-    // All games as bytes, for the same build of the same shape only.
-    std::vector<std::uint8_t> save() const {
-        std::vector<std::uint8_t> out(state_size());
-        std::memcpy(out.data(), seats_.data(), out.size());
-        return out;
+    // All games as bytes, for the same build of the same shape only. False, and nothing done, with other bytes.
+    std::vector<std::uint8_t> save() const { return SavedState(rules_, shape_).save(seats_.data(), seats_.size() * sizeof(Seat)); }
+    bool load(std::span<const std::uint8_t> saved) {
+        const std::uint8_t* state = SavedState(rules_, shape_).load(saved, seats_.size() * sizeof(Seat));
+        if (state != nullptr) std::memcpy(static_cast<void*>(seats_.data()), state, seats_.size() * sizeof(Seat));
+        return state != nullptr;
     }
-    std::size_t state_size() const { return seats_.size() * sizeof(Seat); }
-    void load(const std::uint8_t* state) { std::memcpy(static_cast<void*>(seats_.data()), state, state_size()); }
 
 private:
     struct Seat {
@@ -109,29 +137,25 @@ private:
             return true;
         }
         if (scored) seat.deck.reset(shape_.deal.deck);
-        if (seat.game.wanted() > 0) serve(seat);
+        if (seat.game.wanted() > 0) deal_cards(seat);
         return false;
     }
 
     void open(Seat& seat) {
         seat.deck.reset(shape_.deal.deck);
         seat.game.open(shape_);
-        serve(seat);
+        deal_cards(seat);
     }
 
-    void serve(Seat& seat) {
+    void deal_cards(Seat& seat) {
         std::array<Card, max_draw> cards{};
         for (std::size_t i = 0; i < seat.game.wanted(); ++i) cards[i] = seat.deck.draw(seat.random);
-        seat.game.give(cards.data(), shape_.deal.closed && holds_natural(rules_, cards.data()));
+        seat.game.give(cards.data(), offers_natural(rules_, shape_, cards.data()));
     }
 
     static unsigned random_action(Seat& seat) {
         const detail::ActionList& legal = detail::action_lists.of[seat.game.legal()];
         return legal.actions[seat.random.below(legal.count)];
-    }
-
-    static bool holds_natural(const RulesTable& rules, const Card* thirteen) {
-        return rules.natural_count > 0 && best_natural(rules, thirteen).entry >= 0;
     }
 
     RulesTable rules_;

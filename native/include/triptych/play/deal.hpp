@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 #include "triptych/play/random.hpp"
 #include "triptych/score/board.hpp"
@@ -33,6 +34,9 @@ struct DealShape {
     bool closed = false;
     bool can_surrender = false;
     bool alone_hides = true;  // the only hand outside fantasyland plays face down
+
+    std::size_t placed_cards() const { return std::accumulate(placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(streets), std::size_t{0}); }
+    std::size_t dealt_cards() const { return std::accumulate(dealt.begin(), dealt.begin() + static_cast<std::ptrdiff_t>(streets), std::size_t{0}); }
 };
 
 // A pack that is shuffled only as far as it is dealt.

@@ -7,8 +7,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "triptych/play/deal.hpp"
+#include "triptych/score/naturals.hpp"
 #include "triptych/score/showdown.hpp"
 
 namespace triptych {
@@ -32,6 +34,11 @@ inline bool deck_suffices(const RulesTable& rules, const GameShape& shape) {
     bool fits = true;
     each_land_size(rules, [&](std::int32_t cards) { fits = land(cards) && fits; });
     return fits && most * shape.deal.hands <= shape.deal.deck;
+}
+
+// Whether the cards of a deal's hand hold a natural, which it may then take.
+inline bool offers_natural(const RulesTable& rules, const GameShape& shape, const Card* cards) {
+    return shape.deal.closed && rules.natural_count > 0 && best_natural(rules, cards).entry >= 0;
 }
 
 // Places of a card in an observation; an opponent's rows follow as `seen_rows + 3 * (how far to the left - 1) + row`.
@@ -58,11 +65,30 @@ public:
     bool over() const { return deal_.phase == SimPhase::over; }
     std::uint8_t wanted() const { return deal_.wanted; }
     void give(const Card* cards, bool natural) { deal_.give(cards, natural); }
+
+    // Whether cards are in the pack, and none of them has been dealt.
+    bool can_give(const GameShape& shape, std::span<const Card> cards) const {
+        CardSet dealt = 0;
+        for (const SimHand& hand : deal_.hand) dealt |= hand.dealt;
+        for (const Card card : cards) {
+            if (card >= shape.deal.deck || (dealt & bit(card)) != 0) return false;
+            dealt |= bit(card);
+        }
+        return true;
+    }
     unsigned legal() const { return deal_.legal(); }
 
     // Hands are places at the table; players move through them as the button does.
     std::size_t player_of(const GameShape& shape, std::size_t h) const { return (h + moved_) % shape.players; }
     std::size_t player(const GameShape& shape) const { return player_of(shape, deal_.turn); }
+
+    // A hand of a player: the one in turn, if it is the player's.
+    std::size_t hand_of(const GameShape& shape, std::size_t player) const {
+        std::size_t h = deal_.turn;
+        if (h < shape.deal.hands && player_of(shape, h) == player) return h;
+        for (h = 0; player_of(shape, h) != player;) ++h;
+        return h;
+    }
     const std::array<std::int32_t, max_hands>& total() const { return total_; }  // points so far, by player
     const std::array<Hand, max_hands>& scored() const { return scored_; }  // the last deal's hands, as they were scored
 

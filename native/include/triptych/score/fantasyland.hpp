@@ -30,8 +30,8 @@ inline LandList repeat_conditions(const RulesTable& rules) {
 }
 
 // The lowest value that a condition asks of a row.
-inline Rank least_of(const LandCondition& asked, std::size_t row) {
-    return static_cast<Rank>(row == front_row ? asked.front : row == middle_row ? asked.middle : asked.back);
+inline Rank least_of(const LandCondition& condition, std::size_t row) {
+    return static_cast<Rank>(row == front_row ? condition.front : row == middle_row ? condition.middle : condition.back);
 }
 
 // Cards of the next deal for a legal board; `cards` = fantasyland cards it was dealt now (0: none), the `in_row`-th
@@ -40,10 +40,10 @@ inline int next_fantasyland(const RulesTable& rules, const RowValues& rows, cons
     if (cards > 0 && rules.land_repeat_limit >= 0 && in_row > rules.land_repeat_limit) return 0;
     const int sum = royalties[front_row] + royalties[middle_row] + royalties[back_row];
     int most = 0;
-    for (const LandCondition& asked : cards > 0 ? repeat_conditions(rules) : entry_conditions(rules)) {
-        const bool met = rows[front_row] >= least_of(asked, front_row) && rows[middle_row] >= least_of(asked, middle_row) &&
-                         rows[back_row] >= least_of(asked, back_row) && sum >= asked.royalties;
-        if (met) most = std::max(most, asked.cards < 0 ? cards : static_cast<int>(asked.cards));
+    for (const LandCondition& condition : cards > 0 ? repeat_conditions(rules) : entry_conditions(rules)) {
+        const bool met = rows[front_row] >= least_of(condition, front_row) && rows[middle_row] >= least_of(condition, middle_row) &&
+                         rows[back_row] >= least_of(condition, back_row) && sum >= condition.royalties;
+        if (met) most = std::max(most, condition.cards < 0 ? cards : static_cast<int>(condition.cards));
     }
     return most;
 }
@@ -51,9 +51,9 @@ inline int next_fantasyland(const RulesTable& rules, const RowValues& rows, cons
 // Cards of every fantasyland that the rules name.
 template <typename Found>
 void each_land_size(const RulesTable& rules, const Found& found) {
-    for (const LandCondition& asked : entry_conditions(rules)) found(asked.cards);
-    for (const LandCondition& asked : repeat_conditions(rules)) {
-        if (asked.cards >= 0) found(asked.cards);
+    for (const LandCondition& condition : entry_conditions(rules)) found(condition.cards);
+    for (const LandCondition& condition : repeat_conditions(rules)) {
+        if (condition.cards >= 0) found(condition.cards);
     }
 }
 

@@ -46,6 +46,12 @@ inline int scoop_factor(const RulesTable& rules) { return rules.scoop_doubles !=
 // By how much the royalties of a pair are multiplied whose row points are multiplied by `factor`.
 inline int royalty_factor(const RulesTable& rules, int factor) { return rules.doubles_all != 0 ? factor : 1; }
 
+// Row points of rows won 1, tied 0 and lost -1, with a scoop's own doubling but no home-run.
+inline int pair_points(const RulesTable& rules, const RowPoints& results) {
+    const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
+    return row_points(rules, results) * (scoop ? scoop_factor(rules) : 1);
+}
+
 // What a scoop is worth, with its own doubling but no home-run.
 inline int scoop_value(const RulesTable& rules) { return row_points(rules, {1, 1, 1}) * scoop_factor(rules); }
 

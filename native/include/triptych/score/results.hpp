@@ -51,6 +51,11 @@ struct BoardScore {
     void each(const Visit& visit) const {
         visit("values", values)("offending", offending)("royalties", royalties)("natural", natural)("shows_natural", shows_natural)("broken_up", broken_up);
     }
+
+    BoardScore(const RulesTable& rules, const Card* board)
+        : values(board_values(rules, board)), offending(offending_rows(rules, values)), royalties(row_royalties(rules, values)),
+          natural(best_natural(rules, board)), shows_natural(triptych::shows_natural(rules, board)), broken_up(triptych::broken_up(rules, board)) {}
+    BoardScore() = default;
 };
 
 struct ScoredDeal {

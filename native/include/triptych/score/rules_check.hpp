@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "triptych/score/board.hpp"
 #include "triptych/score/cards.hpp"
 #include "triptych/score/naturals.hpp"
 #include "triptych/score/rules_table.hpp"
@@ -42,6 +43,16 @@ inline bool rules_are_right(const RulesTable& rules) {
            few(rules.royalty_back) && few(rules.royalty_middle) && few(rules.royalty_front_pair) && few(rules.royalty_front_trips) &&
            few(rules.royalty_low) && few(rules.natural_units) && few(rules.custom_points) &&
            few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.land_repeat_limit});
+}
+
+// Whether rows of a board can have such values: royalties are read from tables by them.
+inline bool values_are_right(const RulesTable& rules, const RowValues& values) {
+    const auto five = [](Rank value) { return category(value) <= five_of_a_kind; };
+    const Rank front = values[front_row];
+    const Rank middle = values[middle_row];
+    const bool right_front = category(front) == high_card || (category(front) <= trips && slot(front, 1) >= 1 && slot(front, 1) <= ranks);
+    const bool right_middle = rules.middle_low == 0 ? five(middle) : !is_low(middle) || middle <= best_low;
+    return right_front && right_middle && five(values[back_row]);
 }
 
 }  // namespace triptych

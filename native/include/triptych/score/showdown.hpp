@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "triptych/score/board.hpp"
 #include "triptych/score/broken.hpp"
@@ -80,5 +81,17 @@ HandScore score_hand(const RulesTable& rules, const Hand& hand, const RowValues*
 
 // Scores `count` (2 to 4) hands in deal order into `out`. `known`: the values of their rows, where they have been read before.
 void score_deal(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out, const RowValues* known = nullptr);
+
+// Where the results of many deals go: those of each deal's pairs, of each hand's rows, and of each hand.
+struct DealColumns {
+    std::int32_t* pair_points;
+    std::int32_t* royalties;
+    bool* legal;
+    std::uint8_t* next_land;
+};
+
+// Scores many deals of `count` boards, each of another owner and with every row declared. `lands`: of each hand its fantasyland cards and
+// how many fantasylands in a row; empty where there is none.
+void score_deals(const RulesTable& rules, std::span<const Card> boards, std::size_t count, std::span<const std::uint8_t> lands, const DealColumns& out);
 
 }  // namespace triptych

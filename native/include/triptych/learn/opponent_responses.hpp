@@ -14,7 +14,7 @@ namespace triptych::learn {
 
 class Search;
 
-class Replies {
+class OpponentResponses {
 public:
     // Found by bench/calibration and the time that it takes.
     static constexpr std::size_t width = 8;         // placements that an answer is chosen from, at most
@@ -24,8 +24,8 @@ public:
     static constexpr int continuations = 256;       // that tell what it brings
     static constexpr std::uint32_t every = 48;      // rollouts of which one looks at it, by chance: where answers vary most, about as many as give the least error in the same time
 
-    Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths);
-    ~Replies();
+    OpponentResponses(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths);
+    ~OpponentResponses();
 
     // How many others still act on this street.
     std::size_t come(const SearchTask& task) const {
@@ -36,7 +36,7 @@ public:
 
     // Whether rollouts look at it. On the first street answers are dearest and vary most, but what they bring on average is known; where
     // that is not, with more than two hands or with jokers, the same error would take far more than a second.
-    bool asked(const SearchTask& task) const {
+    bool applies(const SearchTask& task) const {
         if (task.street == 0 && (task.count > 2 || shape_.deck > std::uint32_t{deck_size} || usual(task).total() != 0)) return false;
         return come(task) > 0;
     }
@@ -56,13 +56,13 @@ public:
         return found;
     }
 
-    Expected change(const SearchTask& task, const Placement& placement, const std::array<CardSet, max_hands>& thrown, Random& random) {
-        return change(task, placement, thrown, random, task.count > 2 && hides() ? fewer : rollouts);
+    Expected change(const SearchTask& task, const Placement& placement, const std::array<CardSet, max_hands>& discarded, Random& random) {
+        return change(task, placement, discarded, random, task.count > 2 && hides() ? fewer : rollouts);
     }
 
-    // By how much the searching player's points change, one draw of the others' cards; `thrown`: what they threw away.
+    // By how much the searching player's points change, one draw of the others' cards; `discarded`: what they discarded.
     // Its chances of a foul and of fantasyland are left as they are. `most`: rollouts by which each hand chooses.
-    Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random, std::uint64_t most);
+    Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t most);
 
 private:
     bool hides() const {
@@ -88,7 +88,7 @@ private:
     // the learned choice, that is the `slip` itself; but on the last street the learned value knows no other boards.
     Placement best(const SearchTask& next, CardSet own, const Placement& slip, Random& random, std::uint64_t most);
 
-    void add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& thrown, const Placement& answer,
+    void add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded, const Placement& answer,
              const Placement& slip, Random& random);
 
     const ValueTables& value_;

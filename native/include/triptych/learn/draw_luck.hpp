@@ -16,11 +16,12 @@
 #include <utility>
 
 #include "triptych/learn/land_setter.hpp"
+#include "triptych/learn/task_check.hpp"
 
 namespace triptych::learn {
 
 // A hand that is dealt cards. Hands of whole streets, or, in fantasyland, of nothing until they are dealt, then whole.
-struct DrawTask {
+struct DrawQuery {
     std::array<SearchHand, max_hands> hands{};
     std::size_t count = 2;
     std::size_t me = 0;
@@ -29,33 +30,72 @@ struct DrawTask {
     LandValues land_value{};
 };
 
-using Gain = std::array<double, max_hands>;  // points by hand, the next fantasylands at their value
+// Sets the fantasylands that are dealt already, by hand, as they would be set. Returns what is wrong with them, with the hands or with the
+// cards that are drawn; null where nothing is.
+inline const char* set_dealt(DrawQuery& task, std::span<const std::span<const Card>> dealt, std::span<const Card> cards, const RulesTable& rules,
+                             const DealShape& shape) {
+    LandSetter setter(rules);
+    std::size_t needed = 0;
+    CardSet seen = task.left;
+    std::size_t count = static_cast<std::size_t>(std::popcount(task.left));
+    const auto see = [&](CardSet some, std::size_t size) {
+        seen |= some;
+        count += size;
+    };
+    for (std::size_t h = 0; h < task.count; ++h) {
+        SearchHand& hand = task.hands[h];
+        const bool me = h == task.me;
+        if (const char* fault = hand_fault(hand, shape)) return fault;
+        see(cards_on(hand.board), lying(hand.board));
+        if (hand.land_cards > 0 && lying(hand.board) > 0) return "a fantasyland is not set before it is dealt";
+        if (me && hand.land_cards == 0 && hand.streets_done != task.street) return "the hand is at another street";
+        if (hand.land_cards == 0) {
+            needed += still_dealt(shape, hand, me ? task.street + 1 : hand.streets_done);
+        } else if (!dealt[h].empty()) {
+            if (me || dealt[h].size() != hand.land_cards) return "wrong cards of a fantasyland";
+            see(set_of(dealt[h]), dealt[h].size());
+            hand.board.cards = setter.set(hand, dealt[h].data(), task.land_value);
+            hand.streets_done = shape.streets;
+        } else {
+            hand.streets_done = 0;
+            needed += me ? 0 : hand.land_cards;
+        }
+    }
+    const SearchHand& mine = task.hands[task.me];
+    if (cards.size() != (mine.land_cards > 0 ? mine.land_cards : shape.dealt[task.street])) return "wrong cards for the draw";
+    see(set_of(cards), cards.size());
+    const CardSet pack = (CardSet{1} << shape.deck) - 1;
+    if (static_cast<std::size_t>(std::popcount(seen)) != count || (seen & ~pack) != 0) return "a card is in two places, or not in the pack";
+    return needed <= static_cast<std::size_t>(std::popcount(task.left)) ? nullptr : "too few cards in the deck";
+}
 
-class Luck {
+using PointsByHand = std::array<double, max_hands>;  // points by hand, the next fantasylands at their value
+
+class DrawLuckEstimator {
 public:
-    Luck(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+    DrawLuckEstimator(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), setter_(rules) {}
 
     // The mean over so many orders of the deck.
-    Gain of(const DrawTask& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
-        Gain gain{};
+    PointsByHand of(const DrawQuery& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
+        PointsByHand gain{};
         std::array<Card, deck_size + 2> real{};
         std::copy(cards.begin(), cards.end(), real.begin());
         const std::span<Card> came(real.data(), cards.size());
         for (std::uint64_t i = 0; i < orders; ++i) {
             Random random(seed, i);
             shuffle(task, cards, random);
-            const Gain other = played(task, cards.size());
+            const PointsByHand other = played(task, cards.size());
             mix(came, random);  // between placements that it holds for equal the learned choice goes by the cards' order
             bring(came);
-            const Gain own = played(task, cards.size());
+            const PointsByHand own = played(task, cards.size());
             for (std::size_t h = 0; h < task.count; ++h) gain[h] += (own[h] - other[h]) / static_cast<double>(orders);
         }
         return gain;
     }
 
 private:
-    void shuffle(const DrawTask& task, std::span<const Card> cards, Random& random) {
+    void shuffle(const DrawQuery& task, std::span<const Card> cards, Random& random) {
         size_ = 0;
         for (const Card card : cards) order_[size_++] = card;
         for (CardSet left = task.left; left != 0; left &= left - 1) order_[size_++] = static_cast<Card>(std::countr_zero(left));
@@ -76,7 +116,7 @@ private:
     }
 
     // The deal to its end: the first cards of the order go to the hand that draws, the next to the others in turn.
-    Gain played(const DrawTask& task, std::size_t drawn) {
+    PointsByHand played(const DrawQuery& task, std::size_t drawn) {
         std::array<SearchHand, max_hands> hands = task.hands;
         std::size_t next = drawn;
         left_ = 0;
@@ -109,14 +149,14 @@ private:
         return cards;
     }
 
-    Gain points(const DrawTask& task, const std::array<SearchHand, max_hands>& hands) const {
+    PointsByHand points(const DrawQuery& task, const std::array<SearchHand, max_hands>& hands) const {
         std::array<Hand, max_hands> scored{};
         for (std::size_t h = 0; h < task.count; ++h) {
             scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
         }
         DealScore score;
         score_deal(rules_, scored.data(), task.count, score);
-        Gain gain{};
+        PointsByHand gain{};
         std::size_t pair = 0;
         for (std::size_t a = 0; a < task.count; ++a) {
             gain[a] += score.hands[a].table_points;
@@ -130,7 +170,7 @@ private:
         return gain;
     }
 
-    static double worth(const DrawTask& task, const DealScore& score, std::size_t h) {
+    static double worth(const DrawQuery& task, const DealScore& score, std::size_t h) {
         return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
     }
 

@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <span>
 
-#include "triptych/learn/ahead.hpp"
-#include "triptych/learn/rivals.hpp"
+#include "triptych/learn/next_street.hpp"
+#include "triptych/learn/opponent_thresholds.hpp"
 
 namespace triptych::learn {
 
-class Look {
+class RefinedGreedy {
 public:
     // All measured on bench/decisions. A move has 20 µs on an idle machine, its view in Python included:
     // docs/explanation/how-bots-learn.md says what it takes.
@@ -29,15 +29,15 @@ public:
     static constexpr float round_margin = 0.4F;  // points behind the best, then a placement is left out of the next round
     static constexpr float trust = 4;  // draws that tell two placements apart as well as the learned value does
 
-    // `rivals`: the others' boards, as far as they lie open.
-    Look(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen,
-         std::span<const PlayedBoard> rivals)
-        : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), rivals_(rivals) {}
+    // `opponents`: the others' boards, as far as they lie open.
+    RefinedGreedy(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen,
+         std::span<const PlayedBoard> opponents)
+        : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), opponents_(opponents) {}
 
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
         const bool last = street + 1 == shape_.streets;
         const bool counted = LastDraw::counts(shape_, street);
-        if (last || counted) hold_against(rules_, rivals_, strengths_, weights_);
+        if (last || counted) adjust_thresholds(rules_, opponents_, strengths_, weights_);
         if (last) return choose_last(weights_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street]).placement;
         if (std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
             return greedy(value_, rules_, strengths_, shape_, street, board, cards, LiveCards(unseen_));
@@ -87,10 +87,10 @@ private:
     }
 
     void try_next(std::size_t street) {
-        NextDraws next(unseen_, shape_.dealt[street + 1], Random(unseen_, street));
+        DrawSampler next(unseen_, shape_.dealt[street + 1], Random(unseen_, street));
         for (std::size_t i = 0; i < count_; ++i) best_[i].points *= trust;
         for (int round = 1; round <= rounds && count_ > 1; ++round) {
-            NextStreet then(value_, shape_, street + 1, std::span(boards_).first(count_));
+            NextStreetValue then(value_, shape_, street + 1, std::span(boards_).first(count_));
             for (int draw = 0; draw < draws; ++draw) {
                 const Card* cards = next.next();
                 then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { best_[i].points += most; });
@@ -118,7 +118,7 @@ private:
     Outcomes weights_;
     const DealShape& shape_;
     CardSet unseen_;
-    std::span<const PlayedBoard> rivals_;
+    std::span<const PlayedBoard> opponents_;
     std::array<Seen, most_counted> best_;
     std::array<PlayedBoard, most_counted> boards_;  // after each of them
     std::size_t count_ = 0;

@@ -18,9 +18,9 @@ namespace triptych::learn {
 
 // Draws of one street out of the unseen cards. No card comes twice before too few are left for another draw: so every
 // card counts about as often, and the mean over the draws varies far less than with each draw dealt anew.
-class NextDraws {
+class DrawSampler {
 public:
-    NextDraws(CardSet unseen, std::uint32_t dealt, Random random) : unseen_(unseen), dealt_(dealt), random_(random) {
+    DrawSampler(CardSet unseen, std::uint32_t dealt, Random random) : unseen_(unseen), dealt_(dealt), random_(random) {
         for (CardSet left = unseen; left != 0; left &= left - 1) card_[size_++] = static_cast<Card>(std::countr_zero(left));
         begin_ = size_;
     }
@@ -52,9 +52,9 @@ private:
 // The learned value of boards after the best of the placements of a draw. Boards that differ by a placement have most of
 // their rows in common: each row is read once.
 template <typename Value>
-class NextStreet {
+class NextStreetValue {
 public:
-    NextStreet(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
+    NextStreetValue(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
         : value_(value), dealt_(shape.dealt[street]), placed_(shape.placed[street]), boards_(boards), tables_(boards.size()), same_(boards.size()) {
         for (std::size_t i = 0; i < boards.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -67,9 +67,9 @@ public:
         }
     }
 
-    // `told(i, points)` hears of every board.
-    template <typename Told>
-    void draw(const Card* cards, const LiveCards& live, const Told& told) {
+    // `visit(i, points)` for every board.
+    template <typename Visit>
+    void draw(const Card* cards, const LiveCards& live, const Visit& visit) {
         const StreetCards street(cards, dealt_, live);
         std::size_t at = 0;
         for (std::size_t i = 0; i < boards_.size(); ++i) {
@@ -79,7 +79,7 @@ public:
             }
             float most = -std::numeric_limits<float>::max();
             for (; at < ends_[i]; ++at) most = std::max(most, tables_[i].points(value_, fitting_[at]));
-            told(i, most);
+            visit(i, most);
         }
     }
 
@@ -95,12 +95,12 @@ private:
 };
 
 // Whether there is a next draw to look at that is not the last, or one that can be counted.
-inline bool foreseeable(const DealShape& shape, std::size_t street, CardSet unseen) {
+inline bool can_look_ahead(const DealShape& shape, std::size_t street, CardSet unseen) {
     return std::popcount(unseen) > static_cast<int>(max_street_cards) && (street + 2 < shape.streets || LastDraw::counts(shape, street));
 }
 
 // What boards are worth after a street, by so many draws of the next one, the same for all; where the last draw alone is left, by all of them.
-inline std::vector<double> ahead(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, std::size_t street,
+inline std::vector<double> lookahead_values(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, std::size_t street,
                                  const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
     const std::size_t dealt = shape.dealt[street + 1];
     std::vector<double> points;
@@ -110,8 +110,8 @@ inline std::vector<double> ahead(const ValueTables& value, const RulesTable& rul
         return points;
     }
     points.resize(boards.size());
-    NextDraws next(unseen, static_cast<std::uint32_t>(dealt), Random(unseen, street));
-    NextStreet then(value, shape, street + 1, boards);
+    DrawSampler next(unseen, static_cast<std::uint32_t>(dealt), Random(unseen, street));
+    NextStreetValue then(value, shape, street + 1, boards);
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
         const Card* cards = next.next();
         then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { points[i] += static_cast<double>(most) / static_cast<double>(draws); });

@@ -1,5 +1,5 @@
 // What the others' answers change, searched for: compiled once, for this search plays as many as the one that asks.
-#include "triptych/learn/reply.hpp"
+#include "triptych/learn/opponent_responses.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,18 +8,18 @@
 
 namespace triptych::learn {
 
-Replies::Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+OpponentResponses::OpponentResponses(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
     : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(std::make_unique<Search>(value, rules, shape, strengths)),
       playout_(value, rules, shape, strengths) {}
 
-Replies::~Replies() = default;
+OpponentResponses::~OpponentResponses() = default;
 
-Expected Replies::change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random, std::uint64_t most) {
+Expected OpponentResponses::change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t most) {
     SearchTask next = task;  // of whoever answers
     place(next, task.me, placement);
-    thrown[task.me] = unseen_by(next, task.unseen);  // what it threw away itself: others do not see it
+    discarded[task.me] = unseen_by(next, task.unseen);  // what it discarded itself: others do not see it
     CardSet left = task.unseen;
-    for (const CardSet cards : thrown) left &= ~cards;
+    for (const CardSet cards : discarded) left &= ~cards;
     Expected sum;
     for (std::size_t h = 0; h < task.count; ++h) {
         if (!answers(task, h)) continue;
@@ -27,25 +27,25 @@ Expected Replies::change(const SearchTask& task, const Placement& placement, std
         CardSet drawn = 0;
         for (std::size_t i = 0; i < shape_.dealt[task.street]; ++i) drawn |= bit(next.cards[i] = take(left, random));
         next.unseen &= ~drawn;
-        thrown[h] |= drawn;
+        discarded[h] |= drawn;
         const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
-                                      LiveCards(unseen_by(next, thrown[h])));
-        const Placement answer = best(next, thrown[h], slip, random, most);
-        if (answer.row != slip.row) add(sum, task, next, thrown, answer, slip, random);
+                                      LiveCards(unseen_by(next, discarded[h])));
+        const Placement answer = best(next, discarded[h], slip, random, most);
+        if (answer.row != slip.row) add(sum, task, next, discarded, answer, slip, random);
         place(next, h, answer);
     }
     sum.fouls = sum.lands = 0;
     return sum;
 }
 
-void Replies::place(SearchTask& task, std::size_t h, const Placement& placement) const {
+void OpponentResponses::place(SearchTask& task, std::size_t h, const Placement& placement) const {
     SearchHand& hand = task.hands[h];
     hand.board.place(placement, task.cards.data(), shape_.dealt[task.street]);
     hand.streets_done = task.street + 1;
     for (std::size_t row = 0; row < row_count; ++row) hand.laid[task.street][row] = hand.board.rows[row].size;
 }
 
-Card Replies::take(CardSet& left, Random& random) {
+Card OpponentResponses::take(CardSet& left, Random& random) {
     CardSet at = left;
     for (std::uint32_t skip = random.below(static_cast<std::uint32_t>(std::popcount(left))); skip > 0; --skip) at &= at - 1;
     const auto card = static_cast<Card>(std::countr_zero(at));
@@ -53,7 +53,7 @@ Card Replies::take(CardSet& left, Random& random) {
     return card;
 }
 
-CardSet Replies::unseen_by(const SearchTask& task, CardSet own) const {
+CardSet OpponentResponses::unseen_by(const SearchTask& task, CardSet own) const {
     CardSet unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
     for (std::size_t h = 0; h < task.count; ++h) {
         const PlayedBoard& board = task.hands[h].board;
@@ -64,7 +64,7 @@ CardSet Replies::unseen_by(const SearchTask& task, CardSet own) const {
     return unseen;
 }
 
-Placement Replies::best(const SearchTask& next, CardSet own, const Placement& slip, Random& random, std::uint64_t most) {
+Placement OpponentResponses::best(const SearchTask& next, CardSet own, const Placement& slip, Random& random, std::uint64_t most) {
     SearchTask task = next;
     task.temperature = {};
     task.unseen = unseen_by(task, own);
@@ -76,10 +76,10 @@ Placement Replies::best(const SearchTask& next, CardSet own, const Placement& sl
     return field.front().placement;
 }
 
-void Replies::add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& thrown, const Placement& answer,
+void OpponentResponses::add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded, const Placement& answer,
                   const Placement& slip, Random& random) {
     for (int i = 0; i < continuations; ++i) {
-        playout_.deal_out(next, random, thrown);
+        playout_.deal_out(next, random, discarded);
         sum.add(points_of(rules_, task, playout_.finish(next, answer)), 1.0 / continuations);
         sum.add(points_of(rules_, task, playout_.finish(next, slip)), -1.0 / continuations);
     }

@@ -42,13 +42,13 @@ inline Rank least_of(const PartialRow& row) {
 
 // Changes the quintiles, and what each is worth, to what the others' boards ask of a row: a finished row is known, others
 // become no less than they are, and a board that has fouled asks nothing.
-inline void hold_against(const RulesTable& rules, std::span<const PlayedBoard> rivals, Strengths& strengths, Outcomes& weights) {
-    if (rivals.empty()) return;
+inline void adjust_thresholds(const RulesTable& rules, std::span<const PlayedBoard> opponents, Strengths& strengths, Outcomes& weights) {
+    if (opponents.empty()) return;
     for (std::size_t row = 0; row < row_count; ++row) {
         std::array<Rank, strength_bins * max_hands> asked;
         std::size_t count = 0;
         std::size_t known = 0;
-        for (const PlayedBoard& board : rivals) {
+        for (const PlayedBoard& board : opponents) {
             const PartialRow& lying = board.rows[row];
             const bool jokers = std::find(lying.rank.begin(), lying.rank.begin() + lying.size, ranks) != lying.rank.begin() + lying.size;
             const bool fouled = board.complete() && !is_legal(rules, board_values(rules, board.cards.data()));
@@ -60,9 +60,9 @@ inline void hold_against(const RulesTable& rules, std::span<const PlayedBoard> r
         }
         std::sort(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(count));
         // What is known decides a whole row; four quintiles are four fifths of one.
-        const float more = 1 + static_cast<float>(known) / static_cast<float>(strength_bins * rivals.size());
+        const float more = 1 + static_cast<float>(known) / static_cast<float>(strength_bins * opponents.size());
         for (std::size_t bin = 0; bin < strength_bins; ++bin) {
-            strengths[row][bin] = asked[bin * rivals.size() + (rivals.size() - 1) / 2];
+            strengths[row][bin] = asked[bin * opponents.size() + (opponents.size() - 1) / 2];
             weights[strength_outcome + row * strength_bins + bin] *= more;
         }
     }

@@ -14,17 +14,17 @@
 namespace triptych::learn {
 
 // Sums over rollouts, after a street.
-struct Reached {
+struct StreetSums {
     double fouls = 0;
     double lands = 0;
     double royalties = 0;
 };
 
-using Streets = std::array<Reached, max_streets>;
+using Streets = std::array<StreetSums, max_streets>;
 
-class Course {
+class StreetProgress {
 public:
-    Course(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+    StreetProgress(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : rules_(rules), last_(shape.streets - 1), playout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
 
     // By street from 0; nothing stands before the task's own. The rollouts `first` … of a seed.
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    void note(const SearchTask& task, const PlayedBoard& board, Reached& reached) const {
+    void note(const SearchTask& task, const PlayedBoard& board, StreetSums& reached) const {
         CardSet own = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) own |= bit(board.cards[row_start[row] + i]);
