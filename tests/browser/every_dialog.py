@@ -66,7 +66,7 @@ def over_a_table(page: Page, look: Look) -> None:
     """See what opens over a table before, in and after a deal; then its end, its session and one's results."""
     ann = Person(page, "Ann")
     unit = {"stake.point": 0.5, "stake.unit": "EUR", "clock.kind": "none"}
-    link = ann.found_table("closed_basic", **{key.replace(".", "__"): value for key, value in unit.items()})
+    link = ann.open_custom_table("closed_basic", **{key.replace(".", "__"): value for key, value in unit.items()})
     _open(page, "sit-0")
     expect(page.get_by_test_id("sit-name")).to_have_value("Ann")
     look("sit")

@@ -93,7 +93,7 @@ class Person:
         answer: dict[str, Any] = self.page.context.request.fetch(self.home + path, method=method, data=body).json()
         return answer
 
-    def found_table(self, preset: str, **choices: object) -> str:
+    def open_custom_table(self, preset: str, **choices: object) -> str:
         """Open a table with any rules (`scoring__rows="per_row"`) and go there; returns its link."""
         rules = {"preset": preset, **{key.replace("__", "."): value for key, value in choices.items()}}
         self.page.emulate_media(reduced_motion="reduce")
@@ -211,7 +211,7 @@ class Person:
 
 def begin(ann: Person, bob: Person, preset: str, *, bots: int = 0, **choices: object) -> str:
     """Seat two people and bots at a new table, in this order, and begin; returns the table's link."""
-    link = ann.found_table(preset, **choices)
+    link = ann.open_custom_table(preset, **choices)
     ann.sit(0)
     bob.come(link)
     bob.sit(1)
@@ -224,7 +224,7 @@ def begin(ann: Person, bob: Person, preset: str, *, bots: int = 0, **choices: ob
 
 def begin_with_bots(person: Person, preset: str, bots: int, **choices: object) -> str:
     """Seat a person with bots at a new table, and begin; returns the table's link."""
-    link = person.found_table(preset, **choices)
+    link = person.open_custom_table(preset, **choices)
     person.sit(0)
     for seat in range(1, 1 + bots):
         person.add_bot(seat, "random")

@@ -78,7 +78,7 @@ def test_a_passkey_brings_the_seat_back(browsers: GuestBrowsers, server: Server)
     home = at(server, "localhost")  # a secure place, as https is
     ann = browsers.comes("Ann", home)
     session, key = authenticator(ann.page)
-    link = ann.found_table("pineapple")
+    link = ann.open_custom_table("pineapple")
     ann.sit(0)
     ann.sees("stack-0")
     ann.page.goto("/me")
@@ -139,7 +139,7 @@ def test_at_home_a_name_and_a_password_do_it(browsers: GuestBrowsers, server: Se
     """Plain http under a LAN name is no secure place: browsers have no passkeys there, and none is offered."""
     home = at(server, LAN)
     ann = browsers.comes("Ann", home)
-    link = ann.found_table("pineapple")
+    link = ann.open_custom_table("pineapple")
     ann.sit(0)
     ann.sees("stack-0")
     ann.page.goto("/me")
@@ -177,7 +177,7 @@ def test_another_device_becomes_the_same_guest_and_both_say_so(
 ) -> None:
     home = at(server, LAN)
     ann = browsers.comes("Ann", home)
-    link = ann.found_table("pineapple")
+    link = ann.open_custom_table("pineapple")
     ann.sit(0)
     ann.sees("stack-0")
     ann.page.get_by_role("button", name="Menu").click()

@@ -76,7 +76,7 @@ def own_value(page: Page) -> float:
     return float(own.locator("dd b").first.inner_text().replace("−", "-"))
 
 
-def best_found(page: Page) -> float:
+def displayed_best(page: Page) -> float:
     """Wait until everything is measured; the best placement's points."""
     expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
     return float(page.get_by_test_id("value-0").inner_text().replace("−", "-"))
@@ -117,7 +117,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     lay_out(page)
     expect(page.get_by_test_id("analyse-next")).to_have_count(0)
     assert page.url.endswith(LINK)
-    best = best_found(page)
+    best = displayed_best(page)
     analysis = analyse(STREET, "pineapple", SearchBudget(max_error=0.15))
     assert abs(best - analysis.placements[0].value) < 0.7  # two samples, within 0.1 and 0.15
     expect(page.get_by_test_id("line-4")).to_have_count(0)
@@ -138,7 +138,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     lay_own(page, *own.text.partition(" ")[0].split("/"))
     assert own_value(page) == pytest.approx(own.value, abs=5 * (own.error + 0.1))
     expect(page.get_by_test_id("course-5")).to_be_visible()
-    assert best_found(page) == best
+    assert displayed_best(page) == best
     file = saved_file(page, tmp_path)
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
@@ -152,21 +152,21 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
 def test_one_that_was_not_measured_to_the_end_is_measured_beside_the_others(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto(LINK)
-    best = best_found(page)
+    best = displayed_best(page)
     # One that is not among those measured to the end: it gets the same cards, so the others stay as they are.
     options = page.get_by_test_id("analyse-other").locator("option")
     before, mine = options.count(), options.last.get_attribute("value")
     page.get_by_test_id("analyse-other").select_option(mine)
     expect(options).to_have_count(before - 1)
     expect(page.locator("[data-testid^=line-]")).to_have_count(5)
-    assert best_found(page) == best
+    assert displayed_best(page) == best
 
 
 @pytest.mark.slow
 def test_the_command_reads_the_file_that_the_page_has_saved(desktop: BrowserContext, tmp_path: Path) -> None:
     page = desktop.new_page()
     page.goto(LINK)
-    best = best_found(page)
+    best = displayed_best(page)
     file = saved_file(page, tmp_path)
     command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "analyse", str(file), "--json"]
     again = json.loads(subprocess.run([*command, "--error", "0.3"], capture_output=True, check=True).stdout)
@@ -180,7 +180,7 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
     context = browser.new_context(base_url=at_home(server))
     page = context.new_page()
     page.goto(LINK)
-    best = best_found(page)
+    best = displayed_best(page)
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
     page.get_by_test_id("analyse-copy").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
@@ -190,14 +190,14 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
     expect(other.get_by_test_id("analyse-hand-0").locator("[data-testid^=lies-]")).to_have_count(11)
     for card in re.findall("[2-9TJQKA][cdhs]", STREET):
         expect(other.get_by_test_id(f"lies-{card}")).to_be_visible()
-    assert best_found(other) == pytest.approx(best, abs=0.5)
+    assert displayed_best(other) == pytest.approx(best, abs=0.5)
 
 
 @pytest.mark.slow
 def test_a_placement_is_played_and_a_change_restarts_the_analysis(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto(LINK)
-    best_found(page)
+    displayed_best(page)
     page.get_by_test_id("place-best").click()
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 3 more cards")
     expect(page.get_by_test_id("line-0")).to_have_count(0)
@@ -207,7 +207,7 @@ def test_a_placement_is_played_and_a_change_restarts_the_analysis(desktop: Brows
     )
     page.get_by_test_id("analyse-clear").click()
     page.get_by_test_id("analyse-deal").click()
-    best_found(page)
+    displayed_best(page)
     page.get_by_test_id("analyse-preset").select_option("ofc_27")
     expect(page.get_by_test_id("analyse-told")).to_contain_text("No analysis data")
 
@@ -217,7 +217,7 @@ def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserConte
     """Dots between streets (docs: notation): a placement goes on from them, other cards or rules drop them."""
     page = desktop.new_page()
     page.goto("/analyse/pineapple#*Kd/7s7h.3c/AhAd.2c_!Qc4s9h_-5d~Th/8c8d.5s/TcJc.Qd")
-    best_found(page)
+    displayed_best(page)
     expect(page.get_by_test_id("analyse-hand-0").locator("[data-testid^=lies-]")).to_have_count(11)
     expect(page).to_have_url(re.compile(r"#\*Kd/7s7h\.3c/AhAd\.2c_!Qc4s9h_-5d~Th/8c8d\.5s/TcJc\.Qd$"))
     page.get_by_test_id("place-best").click()
@@ -230,7 +230,7 @@ def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserConte
     # Neither is a link refused whose order these rules do not have.
     page.goto("/")
     page.goto("/analyse/ofc_american#*Kd/7s7h.3c/AhAd.2c_!Qc~Th/8c8d5s/TcJcQd")
-    best_found(page)
+    displayed_best(page)
     expect(page).to_have_url(re.compile(r"#[^.]*$"))
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
 
@@ -261,12 +261,12 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
     """A foul costs so much more here that the answer has to change."""
     page = desktop.new_page()
     page.goto(LINK)
-    plain = best_found(page)
+    plain = displayed_best(page)
     page.goto("/")
     with page.expect_request("**/api/analysis") as request_info:
         page.goto(f"{LINK}&foul.points=30")
     assert (request_info.value.post_data_json or {})["rules"] == {"preset": "pineapple", "foul.points": 30}
-    assert best_found(page) < plain - 1
+    assert displayed_best(page) < plain - 1
     page.get_by_test_id("analyse-preset").select_option("turbo")
     expect(page).to_have_url(re.compile(r"/analyse/turbo#[^&]*$"))
 
@@ -281,7 +281,7 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     for at in range(0, len(cards), 2):
         page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
     mine = f"*// +{cards} =14"
-    assert best_found(page) == pytest.approx(best_told(f"{mine} | {board}"), abs=0.006)
+    assert displayed_best(page) == pytest.approx(expected_best(f"{mine} | {board}"), abs=0.006)
     expect(page.get_by_test_id("analyse-told")).to_contain_text("exact")
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     page.get_by_test_id("line-2").click()
@@ -293,13 +293,13 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     own = next(placement.value for placement in analysis.placements if placement.text.startswith("/".join(OWN)))
     assert own_value(page) == pytest.approx(own, abs=0.006)
     page.get_by_test_id("analyse-players").select_option("1")
-    expect(page.get_by_test_id("value-0")).to_have_text(f"{best_told(mine):+.2f}")
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{expected_best(mine):+.2f}")
     page.goto(f"/analyse/pineapple#*//_!{cards}_=14~Qh/8c8d/JcJd")
     page.reload()
-    assert best_found(page) == pytest.approx(best_told(f"{mine} | Qh/8c8d/JcJd"), abs=0.5)
+    assert displayed_best(page) == pytest.approx(expected_best(f"{mine} | Qh/8c8d/JcJd"), abs=0.5)
 
 
-def best_told(position: str) -> float:
+def expected_best(position: str) -> float:
     return analyse(position).placements[0].value
 
 

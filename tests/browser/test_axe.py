@@ -132,7 +132,7 @@ def looks_at_turns(looked: AxeFindings, **views: TableView) -> None:
 def test_a_table_of_ones_own(page: Page) -> None:
     looked = AxeFindings(page)
     ann = Person(page, "Ann")
-    ann.found_table("closed_basic", clock__kind="none")
+    ann.open_custom_table("closed_basic", clock__kind="none")
     looked.over("sit", "sit-0")
     ann.sit(0)
     looked.over("bot", "add-bot-1")

@@ -40,7 +40,7 @@ def test_back_closes_what_lies_over_the_table_and_only_then_leaves_it(page: Page
 
 def test_enter_sits_down_and_a_free_table_says_how_many_friends_may_come(ann: Person) -> None:
     """The focus stood on Close, so that Enter cancelled."""
-    ann.found_table("ofc_american")
+    ann.open_custom_table("ofc_american")
     ann.press("sit-0")
     expect(ann.page.get_by_test_id("confirm-sit")).to_be_focused()
     ann.page.keyboard.press("Enter")

@@ -166,7 +166,7 @@ def walked(
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     ann = Person(page, "Ann")
-    table = ann.found_table("pineapple")
+    table = ann.open_custom_table("pineapple")
     tournament: str = page.evaluate(_POST, ["/api/cups", TOURNAMENT])["link"]
     walk = RouteWalk(page)
     for address in (*(address for address in ADDRESSES.values() if address), table, tournament, *MORE):

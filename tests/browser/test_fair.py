@@ -49,7 +49,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
 
     context.route(re.compile("/proofs$"), lose_the_first)
     ann = Person(context.new_page(), "Ann", home=server.url)
-    ann.found_table("closed_1_6", **QUICK)
+    ann.open_custom_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")
     ann.press("start")
@@ -85,7 +85,7 @@ def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     page = context.new_page()
     page.route(re.compile("/proofs$"), lie)
     ann = Person(page, "Ann")
-    ann.found_table("closed_1_6", **QUICK)
+    ann.open_custom_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")
     ann.press("start")

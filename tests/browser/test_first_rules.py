@@ -93,7 +93,7 @@ def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at
     if device == "phone":
         page.set_viewport_size(SMALL)
     ann = Person(page, f"rows-{device}", touch=device == "phone")
-    ann.found_table("pineapple", clock__kind="none")
+    ann.open_custom_table("pineapple", clock__kind="none")
     ann.press("sit-0")
     the_summary_is_explained(page)
     ann.press("confirm-sit")

@@ -97,7 +97,7 @@ def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Pe
 @pytest.mark.slow
 def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> None:
     levels = {"tournament__levels": "deals:2", "tournament__chips_per_point": [1, 2, 5], "seats__buy_in_min": 200}
-    link = ann.found_table("pineapple", **levels)
+    link = ann.open_custom_table("pineapple", **levels)
     ann.sit(0)
     bob.come(link)
     bob.sit(1)

@@ -31,7 +31,7 @@ def test_house_rules_are_stored_and_links_copied_under_a_lan_name(browser: Brows
     expect(page.get_by_test_id("my-name")).to_be_visible()
     assert context.cookies(at_home(server))
     ann = Person(page, "Ann", home=server.url)
-    ann.found_table("pineapple")
+    ann.open_custom_table("pineapple")
     context.set_default_timeout(PATIENCE)
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
     page.get_by_test_id("copy-link").first.click()
@@ -56,7 +56,7 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     # Between page and server: once frozen, neither side hears anything more, and neither is told.
     page.route_web_socket(re.compile("/ws$"), lambda line: _through(line, frozen))
     ann = Person(page, "Ann")
-    ann.found_table("pineapple")
+    ann.open_custom_table("pineapple")
     ann.sit(0)
     ann.add_bot(1, "random")
     ann.press("start")
@@ -83,7 +83,7 @@ def test_a_socket_that_is_never_greeted_is_given_up(browser: Browser, server: Se
     lines: list[WebSocketRoute] = []
     page.route_web_socket(re.compile("/ws$"), lambda line: _without_greeting(line, lines))
     ann = Person(page, "Ann")
-    ann.found_table("pineapple")
+    ann.open_custom_table("pineapple")
     end = time.monotonic() + PATIENCE / 1000
     while len(lines) < 2:
         assert time.monotonic() < end, "no other socket was opened"

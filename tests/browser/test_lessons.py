@@ -51,7 +51,7 @@ class LessonWalk:
         for _ in range(MAX_TRIES):
             step = head.get_attribute("data-step") or ""
             self.step(step)
-            expect(self.told).to_have_class(re.compile("good"))
+            expect(self.feedback).to_have_class(re.compile("good"))
             self.look(f"{step}-told")
             if done.is_visible():
                 return
@@ -60,7 +60,7 @@ class LessonWalk:
         pytest.fail(f"lesson {lesson} has no end")
 
     @property
-    def told(self) -> Locator:
+    def feedback(self) -> Locator:
         return self.page.get_by_test_id("lesson-told")
 
     def step(self, step: str) -> None:
@@ -101,10 +101,10 @@ class LessonWalk:
 
     def judged(self) -> bool:
         """Return whether the answer was right; it has a reason, and a foul is never right."""
-        expect(self.told).to_be_visible()
-        right = "good" in (self.told.get_attribute("class") or "").split()
-        verdict = self.told.locator("b").inner_text()
-        reason = self.told.inner_text().removeprefix(verdict).strip()
+        expect(self.feedback).to_be_visible()
+        right = "good" in (self.feedback.get_attribute("class") or "").split()
+        verdict = self.feedback.locator("b").inner_text()
+        reason = self.feedback.inner_text().removeprefix(verdict).strip()
         assert reason, f"lesson {self.lesson}: an answer has no reason"
         if not right:
             self.refused += 1
@@ -120,7 +120,7 @@ class LessonWalk:
     def again(self) -> None:
         self.look("wrong")
         self.tap(self.page.get_by_test_id("lesson-again"))
-        expect(self.told).to_have_count(0)
+        expect(self.feedback).to_have_count(0)
         if self.lesson == FANTASYLAND and self.page.get_by_test_id("lesson").get_attribute("data-step") == "0":
             # A fantasyland has to be earned again.
             self.play(self.lay_hint)
@@ -133,18 +133,18 @@ class LessonWalk:
         ready, anyway = self.page.get_by_test_id("ready"), self.page.get_by_test_id("foul-anyway")
         drawn = self.page.get_by_test_id("draws").locator("[data-mine]")
         while True:
-            expect(self.told.or_(drawn).or_(anyway).first).to_be_visible()
+            expect(self.feedback.or_(drawn).or_(anyway).first).to_be_visible()
             if anyway.is_visible():
                 self.tap(anyway)
                 expect(anyway).to_be_hidden()
-            elif self.told.is_visible():
+            elif self.feedback.is_visible():
                 return
             elif drawn.count():
                 street = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
                 lay()
                 self.tap(ready)
                 first = self.page.locator(f"[data-testid=draws] [data-mine='{street[0]}']")
-                expect(first.or_(anyway).or_(self.told).or_(drawn).first).to_be_visible()
+                expect(first.or_(anyway).or_(self.feedback).or_(drawn).first).to_be_visible()
 
     def lay_hint(self) -> None:
         self.tap(self.page.get_by_test_id("lesson-show"))

@@ -59,7 +59,7 @@ def test_a_result_stays_until_it_was_read(desktop: BrowserContext, phone: Browse
     """1.5: the pause counts from when the numbers stand, and who wants a minute more says so, once a deal."""
     server.stack("".join(BOARDS).replace("/", ""))
     ann, bob = Person(desktop.new_page(), "Ann"), Person(phone.new_page(), "Bob", touch=True)
-    link = ann.found_table("closed_basic", clock__kind="none")
+    link = ann.open_custom_table("closed_basic", clock__kind="none")
     ann.sit(0)
     bob.come(link)
     bob.sit(1)
@@ -92,7 +92,7 @@ def test_the_lobby_calls_to_ones_turn_and_lists_ones_tables_first(
     """1.8: in mid-deal the lobby said `Watch` at one's own table."""
     ann, bob = Person(desktop.new_page(), "Ann"), Person(phone.new_page(), "Bob", touch=True)
     link = begin_with_bots(ann, "pineapple", 1, clock__kind="none")
-    bob.found_table("pineapple")
+    bob.open_custom_table("pineapple")
     ann.expect_turn()
     ann.page.goto("/")
     tables = ann.page.locator("[data-testid^='open-'][href^='/t/']")

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.cuttable_proxy import gate
-from tests.browser.test_analyse import LAST_STREET, best_found
+from tests.browser.test_analyse import LAST_STREET, displayed_best
 from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home
 from tests.browser.test_lessons import walk_all
@@ -156,7 +156,7 @@ def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> N
 def test_a_street_is_measured_with_the_server_gone(away: BrowserContext) -> None:
     page = away.new_page()
     page.goto(LAST_STREET)
-    best_found(page)
+    displayed_best(page)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from tests.browser.numbers import as_shown
+from tests.browser.numbers import as_text
 from tests.case_sample import sample_cases
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import Puzzle, read_puzzles
@@ -80,7 +80,7 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     axe(page)
     place(page, current.tempting, taps=True)
     lost = current.best.value - current.choices[current.tempting].value
-    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"loses {as_shown(lost)}")
+    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"loses {as_text(lost)}")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{current.best.value:+.2f}".replace("-", "−"))
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best")
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")

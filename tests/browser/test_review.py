@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.numbers import as_shown
+from tests.browser.numbers import as_text
 from tests.browser.servers import Server
 from tests.case_sample import sample_cases
 from tests.memory_store.store import MemoryStore
@@ -138,7 +138,7 @@ def test_a_closed_deal_is_compared_with_the_best_setting(phone: BrowserContext, 
 
 
 def signed(points: float) -> str:
-    text = as_shown(abs(points))
+    text = as_text(abs(points))
     return text if text == "0.00" else f"{'+' if points > 0 else '−'}{text}"
 
 
@@ -228,12 +228,12 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
     answers = [review(history, SearchBudget(max_error=0.15)) for history in histories]
     rate = error_rate([answer.decisions for answer in answers])
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(rate.lost)} ± {as_shown(rate.half)}")
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_text(rate.lost)} ± {as_text(rate.half)}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
     third = error_rate([[decision for decision in answer.decisions if decision.street == 3] for answer in answers])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
     expect(row.get_by_role("rowheader")).to_contain_text(f"Street 3 Decisions: {third.decisions}")
-    expect(row.get_by_role("cell")).to_contain_text(as_shown(third.lost))
+    expect(row.get_by_role("cell")).to_contain_text(as_text(third.lost))
     shares = [answer.shares[answer.decisions[0].hand] for answer in answers]
     sums = (
         sum(share.result for share in shares),
@@ -254,7 +254,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     page.reload()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     expect(page.get_by_test_id("let-strong-play")).to_have_count(0)
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(rate.lost)} ± {as_shown(rate.half)}")
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_text(rate.lost)} ± {as_text(rate.half)}")
     expect(page.get_by_test_id("review-deals")).to_have_count(0)
 
 
@@ -272,6 +272,4 @@ def beside(page: Page, histories: list[History]) -> None:
     rows = page.get_by_test_id("beside-means").get_by_role("row")
     expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")
     expect(rows.nth(2)).to_have_text(f"Fantasylands{means.fantasylands:.0%}{means.strong_fantasylands:.0%}")
-    expect(rows.nth(3)).to_have_text(
-        f"Royalties per deal{as_shown(means.royalties)}{as_shown(means.strong_royalties)}"
-    )
+    expect(rows.nth(3)).to_have_text(f"Royalties per deal{as_text(means.royalties)}{as_text(means.strong_royalties)}")

@@ -217,7 +217,7 @@ def test_a_session_from_its_link_to_its_rematch(players: list[Person], server: S
 @pytest.mark.slow
 def test_the_end_of_a_session_shows_who_pays_whom(players: list[Person]) -> None:
     ann, bob, *_ = players
-    link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
+    link = ann.open_custom_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
     ann.sit(0)
     ann.add_bot(1, "random")
     ann.press("start")

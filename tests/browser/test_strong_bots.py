@@ -47,7 +47,7 @@ def _play_street(person: Person) -> None:
 @pytest.mark.slow
 def test_a_deal_against_two_strong_bots(desktop: BrowserContext, phone: BrowserContext) -> None:
     ann, watcher = Person(desktop.new_page(), "Ann"), Person(phone.new_page(), "Wanda", touch=True)
-    link = ann.found_table("pineapple")
+    link = ann.open_custom_table("pineapple")
     ann.sit(0)
     ann.add_bot(1, "strong")
     ann.add_bot(2, "strong")

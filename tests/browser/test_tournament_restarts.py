@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Error, expect
 
-from tests.browser.numbers import as_shown
+from tests.browser.numbers import as_text
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 from tests.browser.test_tournament_schedule import foul
@@ -173,7 +173,7 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(restartable: Re
     # Two rounds are too few for an interval; what one has gained on the same cards, others have lost.
     signs = ("", "+", "\N{MINUS SIGN}")
     means = [entry["mean"] for entry in now["entries"]]
-    assert cells == [f"{signs[(mean > 0) - (mean < 0)]}{as_shown(abs(mean), 1)}" for mean in means]
+    assert cells == [f"{signs[(mean > 0) - (mean < 0)]}{as_text(abs(mean), 1)}" for mean in means]
     assert abs(sum(entry["mean"] for entry in now["entries"])) < 1e-6
     assert [entry["reach"] for entry in now["entries"]] == [None] * 8
     places = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows.all()]

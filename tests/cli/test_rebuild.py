@@ -121,7 +121,7 @@ def test_what_was_altered_is_named_and_mended(
     assert content(played)[name] == before
 
 
-def test_a_damaged_journal_is_told(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_corrupt_journal_is_reported(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(played)) as behind:
         behind.execute("UPDATE journal SET frame = frame || x'00' WHERE number = 5")
         behind.commit()

@@ -167,7 +167,7 @@ def test_house_rules_are_read_from_a_file(file: Path, tmp_path: Path) -> None:
     assert documents(file)[0]["rules"] == {"preset": "closed_1_6", "surrender.points": 4}
 
 
-def test_a_bad_line_is_told_and_spoils_no_other(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_line_is_reported_and_spoils_no_other(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     four(file)
     with file.open("a") as lines:
         lines.write("not json\n")

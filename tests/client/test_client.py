@@ -327,7 +327,7 @@ async def test_talk_reaches_everybody() -> None:
             )
 
 
-async def test_what_waits_when_one_hangs_up_is_told() -> None:
+async def test_what_still_waits_on_a_closed_connection_raises() -> None:
     async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES)
         ann.connection.drop()

@@ -148,7 +148,7 @@ async def test_a_silent_server_is_over_for_good(cluster: LeaseCluster) -> None:
     assert await ann.acquire("t") == bob.this_server
 
 
-async def test_it_is_told_which_servers_are_over(cluster: LeaseCluster) -> None:
+async def test_a_renewal_names_the_fenced_servers(cluster: LeaseCluster) -> None:
     """Issue 27.15: what waits for one that stands still hears of it from nowhere else."""
     ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
     everybody = [leases.this_server.number for leases in (ann, bob, eve)]

@@ -72,7 +72,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     assert (again != observation).any()
 
 
-def test_a_batch_waits_where_it_is_told_to() -> None:
+def test_a_batch_waits_where_its_settings_say() -> None:
     batch = BatchEnv("pineapple", size=3, seed=1)
     before = batch.observe().copy()
     step = batch.step(np.array([NO_OP, 0, NO_OP], dtype=np.uint8))

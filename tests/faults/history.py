@@ -32,7 +32,7 @@ class ViewDigest(NamedTuple):
     playing: bool
 
 
-def seen(view: dict[str, Any]) -> ViewDigest:
+def digest_view(view: dict[str, Any]) -> ViewDigest:
     """Return the parts of a view that are recorded."""
     deal = view["deal"] or {"number": 0, "boards": [], "tasks": []}
     return ViewDigest(
@@ -84,7 +84,7 @@ class History:
 
     def showed(self, view: dict[str, Any]) -> None:
         """Note a view; what a table was at a version it has to stay, at whichever server."""
-        now = seen(view)
+        now = digest_view(view)
         earlier = self.views.setdefault(view["v"], now)
         if earlier.digest != now.digest:
             self.fail(f"the table at {view['v']} is shown otherwise than before")

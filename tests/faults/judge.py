@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.faults.history import ViewDigest
     from tests.faults.record import Append, Event, Record, Row
 
-MOST_FOUND: Final = 20
+MAX_PROBLEMS: Final = 20
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Verdict:
 
     def fail(self, what: str) -> None:
         """Note what does not hold; the first ones say most."""
-        if len(self.found) < MOST_FOUND:
+        if len(self.found) < MAX_PROBLEMS:
             self.found.append(what)
 
     def __str__(self) -> str:

@@ -121,15 +121,15 @@ def _events(rows: list[tuple[int, bytes]]) -> Iterator[tuple[int, str, int | Non
             yield version, visibility, seat, body
 
 
-def as_told(value: Any) -> Any:
+def text_for_clients(value: Any) -> Any:
     """Return JSON with the English alone of each message; key and arguments stand behind a mark (i18n/stored.py)."""
     match value:
         case str():
             return value.partition("\x1f")[0]
         case list():
-            return [as_told(each) for each in value]
+            return [text_for_clients(each) for each in value]
         case dict():
-            return {name: as_told(each) for name, each in value.items()}
+            return {name: text_for_clients(each) for name, each in value.items()}
     return value
 
 
@@ -144,7 +144,10 @@ def _append(stored: list[Any]) -> Append:
     return Append(
         table,
         expected,
-        tuple(Event(kind, seat, payload, as_told(msgspec.json.decode(payload))) for kind, seat, payload in events),
+        tuple(
+            Event(kind, seat, payload, text_for_clients(msgspec.json.decode(payload)))
+            for kind, seat, payload in events
+        ),
         None if cmd is None else (cmd[0], cmd[1]),
         answer,
         tuple(tuple(posting) for posting in postings),

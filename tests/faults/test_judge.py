@@ -20,7 +20,7 @@ from tests.server.in_process import run_server
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
-Told = tuple[Record, list[History]]
+RunHistory = tuple[Record, list[History]]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="module")
-async def truth(tmp_path_factory: pytest.TempPathFactory) -> Told:
+async def truth(tmp_path_factory: pytest.TempPathFactory) -> RunHistory:
     """Play some deals without any fault."""
     file: Path = tmp_path_factory.mktemp("judge") / "room.db"
     async with run_server(sqlite_store(file)) as played, session(played.url) as table:
@@ -40,7 +40,7 @@ async def truth(tmp_path_factory: pytest.TempPathFactory) -> Told:
     return of_file(file), table.histories
 
 
-async def test_a_session_without_faults_has_none(truth: Told) -> None:
+async def test_a_session_without_faults_has_none(truth: RunHistory) -> None:
     verdict = judge(*truth)
     assert verdict.found == []
     wanted = ("acknowledged", "clocks", "deals", "events told", "views")
@@ -93,7 +93,7 @@ def _some_command(record: Record) -> tuple[int, Append]:
     return mine[3]
 
 
-def lose_an_action(record: Record, histories: list[History]) -> Told:
+def lose_an_action(record: Record, histories: list[History]) -> RunHistory:
     """As if a command had been acknowledged that the database never got."""
     history = histories[0]
     history.sent("k999")
@@ -101,18 +101,18 @@ def lose_an_action(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def lose_the_end(record: Record, histories: list[History]) -> Told:
+def lose_the_end(record: Record, histories: list[History]) -> RunHistory:
     """As if the last rows of the journal, from the last command on, had not been on the disk."""
     last = max(n for n, row in enumerate(record.rows) if any(append.cmd is not None for append in row.appends))
     return record._replace(rows=record.rows[:last]), histories
 
 
-def lose_a_row(record: Record, histories: list[History]) -> Told:
+def lose_a_row(record: Record, histories: list[History]) -> RunHistory:
     at, _ = _some_command(record)
     return record._replace(rows=record.rows[:at] + record.rows[at + 1 :]), histories
 
 
-def double_an_action(record: Record, histories: list[History]) -> Told:
+def double_an_action(record: Record, histories: list[History]) -> RunHistory:
     """As if a command that was sent again had been done again."""
     _, append = _some_command(record)
     last = record.rows[-1]
@@ -124,7 +124,7 @@ def _end(record: Record) -> int:
     return sum(len(append.events) for row in record.rows for append in row.appends)
 
 
-def write_stale(record: Record, histories: list[History]) -> Told:
+def write_stale(record: Record, histories: list[History]) -> RunHistory:
     """As if an owner that was paused had written behind what it knew, in its own lane."""
     at, append = _some_command(record)
     number = (7 << 36) + 1
@@ -132,12 +132,12 @@ def write_stale(record: Record, histories: list[History]) -> Told:
     return record._replace(rows=(*record.rows[: at + 5], row, *record.rows[at + 5 :])), histories
 
 
-def change_the_epoch_back(record: Record, histories: list[History]) -> Told:
+def change_the_epoch_back(record: Record, histories: list[History]) -> RunHistory:
     rows = [*record.rows[:-1], record.rows[-1]._replace(epoch=0)]
     return record._replace(rows=tuple(rows)), histories
 
 
-def answer_otherwise(record: Record, histories: list[History]) -> Told:
+def answer_otherwise(record: Record, histories: list[History]) -> RunHistory:
     """As if a repeated command had got another answer than the first time."""
     history = histories[0]
     cmd_id = next(iter(history.answers))
@@ -145,7 +145,7 @@ def answer_otherwise(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def refuse_what_is_done(record: Record, histories: list[History]) -> Told:
+def refuse_what_is_done(record: Record, histories: list[History]) -> RunHistory:
     history = histories[0]
     cmd_id = next(iter(history.answers))
     history.answers[cmd_id] = {"t": "refused", "cmd_id": cmd_id, "error": {"code": "server.failed"}}
@@ -153,7 +153,7 @@ def refuse_what_is_done(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def change_the_past(record: Record, histories: list[History]) -> Told:
+def change_the_past(record: Record, histories: list[History]) -> RunHistory:
     """As if other cards lay there after a crash than before."""
     view: dict[str, Any] = {"v": 30, "deal": None, "seats": [], "phase": "playing"}
     for history in histories:
@@ -163,7 +163,7 @@ def change_the_past(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def show_another_card(record: Record, histories: list[History]) -> Told:
+def show_another_card(record: Record, histories: list[History]) -> RunHistory:
     history = histories[0]
     version, digest = next(
         (version, digest) for version, digest in history.views.items() if any(digest.tasks.values())
@@ -173,7 +173,7 @@ def show_another_card(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def show_another_stack(record: Record, histories: list[History]) -> Told:
+def show_another_stack(record: Record, histories: list[History]) -> RunHistory:
     history = histories[0]
     version, digest = next((version, digest) for version, digest in history.views.items() if not digest.playing)
     stacks = {seat: (who, stack + 1) for seat, (who, stack) in digest.stacks.items()}
@@ -181,14 +181,14 @@ def show_another_stack(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def tell_another_event(record: Record, histories: list[History]) -> Told:
+def tell_another_event(record: Record, histories: list[History]) -> RunHistory:
     history = histories[0]
     version = next(version for version, event in history.events.items() if event is not None)
     history.events[version] = {"e": "said", "text": "hello"}
     return record, histories
 
 
-def tell_a_hidden_event(record: Record, histories: list[History]) -> Told:
+def tell_a_hidden_event(record: Record, histories: list[History]) -> RunHistory:
     """As if cards of somebody else had been told."""
     history = histories[0]
     version = next(version for version, event in history.events.items() if event is None)
@@ -196,37 +196,37 @@ def tell_a_hidden_event(record: Record, histories: list[History]) -> Told:
     return record, histories
 
 
-def deal_from_elsewhere(record: Record, histories: list[History]) -> Told:
+def deal_from_elsewhere(record: Record, histories: list[History]) -> RunHistory:
     return with_body(record, "dealt", cards=["2c", "2d", "2h"]), histories
 
 
-def place_what_is_not_held(record: Record, histories: list[History]) -> Told:
+def place_what_is_not_held(record: Record, histories: list[History]) -> RunHistory:
     layout = {"front": ["2c"], "middle": ["2d"], "back": ["2h"]}
     return with_body(record, "placed", layout=layout), histories
 
 
-def play_by_itself(record: Record, histories: list[History]) -> Told:
+def play_by_itself(record: Record, histories: list[History]) -> RunHistory:
     """As if the clock of somebody had played for them."""
     at, _ = _some_command(record)
     return rows_with(record, at, lambda append: append._replace(cmd=None)), histories
 
 
-def project_less(record: Record, histories: list[History]) -> Told:
+def project_less(record: Record, histories: list[History]) -> RunHistory:
     table = histories[0].table
     return record._replace(events={**record.events, table: record.events[table][:-1]}), histories
 
 
-def project_an_answer_less(record: Record, histories: list[History]) -> Told:
+def project_an_answer_less(record: Record, histories: list[History]) -> RunHistory:
     return record._replace(answers=dict(list(record.answers.items())[1:])), histories
 
 
-def pay_twice(record: Record, histories: list[History]) -> Told:
+def pay_twice(record: Record, histories: list[History]) -> RunHistory:
     table = histories[0].table
     return record._replace(postings={**record.postings, table: record.postings[table] * 2}), histories
 
 
 # What each is found by.
-LIES: dict[Callable[[Record, list[History]], Told], str] = {
+LIES: dict[Callable[[Record, list[History]], RunHistory], str] = {
     lose_an_action: "lost: k999",
     lose_the_end: "of a table that ends at",
     lose_a_row: "lost: ",
@@ -250,7 +250,7 @@ LIES: dict[Callable[[Record, list[History]], Told], str] = {
 
 
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
-async def test_a_lie_is_found(truth: Told, lie: Callable[[Record, list[History]], Told]) -> None:
+async def test_a_lie_is_found(truth: RunHistory, lie: Callable[[Record, list[History]], RunHistory]) -> None:
     record, histories = copy.deepcopy(truth)
     problems = judge(*lie(record, histories)).found
     assert any(LIES[lie] in what for what in problems), problems

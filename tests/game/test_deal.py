@@ -217,7 +217,7 @@ def test_a_natural_is_named_and_taken() -> None:
 def test_a_bot_is_asked_as_at_a_table() -> None:
     """It gets rules, the view of its own seat, and its task; what it may not do is refused and changes nothing."""
 
-    class Asked:
+    class CheckingBot:
         name = "asked"
 
         def choose(
@@ -230,16 +230,16 @@ def test_a_bot_is_asked_as_at_a_table() -> None:
     deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
     answer: Announce | None = None
     first = deal.legal_placements()[0]
-    deal.play_turn(Asked(), 70)
+    deal.play_turn(CheckingBot(), 70)
     assert str(deal.board("Ann")) == str(first)
     answer, before = Announce(1, play=True), deal.copy()
     with pytest.raises(triptych.TriptychError, match="not announcing"):
-        deal.play_turn(Asked(), 70)
+        deal.play_turn(CheckingBot(), 70)
     assert deal == before
     while not deal.is_over:
         deal.time_out()
     with pytest.raises(triptych.TriptychError, match="the deal is over"):
-        deal.play_turn(Asked(), 70)
+        deal.play_turn(CheckingBot(), 70)
     assert (deal.turn, deal.player, deal.task, deal.cards, deal.acting) == (None, None, None, (), ())
 
 

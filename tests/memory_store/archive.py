@@ -51,7 +51,7 @@ class MemoryArchive:
         self._idle: dict[str, int] = {}
         self.gone: Final[set[str]] = records.gone
 
-    def verify_kept(self, table: str) -> None:
+    def verify_not_archived(self, table: str) -> None:
         """Raise Expired when a table's record was deleted."""
         if table in self.gone:
             raise RecordExpiredError(table)

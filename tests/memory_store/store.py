@@ -77,7 +77,7 @@ class MemoryStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         """See EventStore."""
-        self.archive.verify_kept(table)
+        self.archive.verify_not_archived(table)
         return tuple(self._events.get(table, ())[after:])
 
     async def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:

@@ -167,7 +167,7 @@ def test_too_many_jokers_and_cards_twice_are_refused() -> None:
             _kernel.Goal(TABLE, 0, 0, wrong)
 
 
-def test_stacks_that_are_not_told_whole_are_refused() -> None:
+def test_incomplete_stacks_are_refused() -> None:
     for few in ((), ([1.0, 1.0],)):
         with pytest.raises(TypeError):
             _kernel.lands_paid(few, 0, [0.0])  # type: ignore[arg-type]

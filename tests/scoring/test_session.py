@@ -208,7 +208,7 @@ def test_two_players_have_one_stake_between_all_their_boards() -> None:
     assert (caught.value.code, caught.value.path) == ("value.range", "$.stakes.Cem-Dee")
 
 
-def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
+def test_points_of_the_whole_table_are_shown_but_nobody_owes_them() -> None:
     """Rules §4: `first_to_11` is not scored pair by pair."""
     document = {**line(4), "rules": "first_to_11"}
     (tally,) = ledgers([session_deal(document)])

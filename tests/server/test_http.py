@@ -47,7 +47,7 @@ async def test_a_new_name_is_seen_at_the_table(server: RunningServer) -> None:
         await ann.until(lambda: bool(ann.views[table]["seats"][1]["name"] == "Anna"))
 
 
-async def test_every_preset_is_listed_and_told_in_full(server: RunningServer) -> None:
+async def test_every_preset_is_listed_and_described_in_full(server: RunningServer) -> None:
     """Rules §7."""
     async with server.guest() as http:
         lines = (await http.get("/api/presets")).json()

@@ -125,7 +125,7 @@ def closed_hashes(stored: Sequence[StoredEvent], messages: Sequence[dict[str, An
     return closed - opened_salts
 
 
-def told_of(hashes: set[str], text: str) -> set[str]:
+def hashes_in(hashes: set[str], text: str) -> set[str]:
     """Return which of these hashes stand in a text, also inside a longer one."""
     lengths = {len(digest) for digest in hashes}
     runs = set(HEXADECIMAL.findall(text))
@@ -173,7 +173,7 @@ async def test_no_card_comes_before_it_may_be_known(
     assert len({proof["view"]["deal"]["number"] for proof in records["proofs of ann"][1]}) > 1
     for name, (_, messages) in records.items():
         own_proofs = messages if name.startswith("proofs") else []
-        assert not told_of(
+        assert not hashes_in(
             closed_hashes(stored, own_proofs), msgspec.json.encode(messages, enc_hook=plain_text).decode()
         ), name
     # The bot is given no more than a person in its seat.
@@ -226,7 +226,7 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
                 assert list(leaks(knowledge, message, None)) == []
 
 
-async def test_a_newcomer_is_told_nothing_of_what_their_seat_saw_before() -> None:
+async def test_a_newcomer_gets_nothing_of_what_their_seat_saw_before() -> None:
     """Whoever asks `since` a version before they sat down gets numbers in the place of their forerunner's cards."""
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
@@ -269,5 +269,5 @@ async def test_the_detector_finds_a_leak() -> None:
     knowledge = Knowledge(await store.load(table))
     assert any(list(leaks(knowledge, message, 0)) for message in records["bob"][1])
     assert any(list(leaks(knowledge, message, None)) for message in records["ann"][1])
-    assert told_of({"00ab", "0bcd"}, '{"salt":"00ab","root":"fffff00bcdff"}') == {"00ab", "0bcd"}
-    assert told_of({"00ab", "12"}, '{"salt":"00a","b":"1.2"}') == set()
+    assert hashes_in({"00ab", "0bcd"}, '{"salt":"00ab","root":"fffff00bcdff"}') == {"00ab", "0bcd"}
+    assert hashes_in({"00ab", "12"}, '{"salt":"00a","b":"1.2"}') == set()

@@ -147,7 +147,7 @@ async def test_commits_that_fail_are_counted_and_how_long_nothing_is_stored() ->
     await group.close()
 
 
-async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: RunningServer) -> None:
+async def test_metrics_hold_numbers_and_neither_cards_nor_names(server: RunningServer) -> None:
     async with server.person("Zacharias") as ann, server.person("Ophelia") as bob, server.guest() as http:
         table = await ann.open_table({"preset": "pineapple"})
         for seat, person in enumerate((ann, bob)):

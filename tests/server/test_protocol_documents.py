@@ -100,7 +100,7 @@ def test_every_reference_leads_somewhere(name: str, request: pytest.FixtureReque
         assert target
 
 
-def test_every_address_of_the_interface_is_told() -> None:
+def test_every_address_of_the_interface_is_documented() -> None:
     paths = {operation.path for operation in openapi.operations()}
     for handler in ROUTES:
         for path in handler.paths:

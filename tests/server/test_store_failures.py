@@ -33,7 +33,7 @@ def fragile(behind: EventStore) -> tuple[FailingStore, EventStore]:
     return store, cast("EventStore", store)
 
 
-async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
+async def test_while_the_store_is_away_nothing_is_sent() -> None:
     """The answer comes when the store can be asked: here the command is done after all."""
     store, served = fragile(MemoryStore())
     async with run_server(served) as server, server.person("Ann") as ann, server.person("Bob") as bob:

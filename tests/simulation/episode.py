@@ -101,7 +101,7 @@ class Episode:
         self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._deps)
         self.network.door = self._entry_server
         self.network.promised = self._promised
-        self.network.asked = self._asked
+        self.network.asked = self._count_command
         self.judge.ahead = self._ahead
         self.clients: list[Client] = []
         self.servers: list[SimServer] = []  # one, or two that share the disk
@@ -472,7 +472,7 @@ class Episode:
             message = _READ.decode(text)
             self.judge.said(message["table"], line.player, message, text)
 
-    def _asked(self, line: Line, message: CommandMessage) -> None:
+    def _count_command(self, line: Line, message: CommandMessage) -> None:
         self.judge.asked[message.table, line.player, message.cmd_id] += 1
 
 

@@ -34,7 +34,7 @@ UNNOTICED_MS: Final = 2_700
 SLACK_MS: Final = 250
 # So late may be what is due, when nothing keeps the server from doing it (ms).
 LATE_MS: Final = 20_000
-MOST_FOUND: Final = 10
+MAX_PROBLEMS: Final = 10
 # What a table that has stopped for good answers to everything.
 STOPPED: Final = ("table.damaged", "table.wrong")
 
@@ -82,7 +82,7 @@ class Judge:
 
     def fail(self, what: str) -> None:
         """Note what does not hold; the first ones say most."""
-        if len(self.found) < MOST_FOUND:
+        if len(self.found) < MAX_PROBLEMS:
             self.found.append(f"{self._now():.3f}: {what}")
 
     def version(self, table: str) -> int:

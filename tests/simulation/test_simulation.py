@@ -22,7 +22,7 @@ EPISODES = 1_700
 PARTS = 4
 LONG = "lost time is given back only if that is stored at once"
 # By later mends some of them have gone other ways; most have a test of their own where the fault was.
-FOUND = (
+REGRESSION_SEEDS = (
     500095,
     500885,
     501144,
@@ -69,7 +69,7 @@ def test_a_time_in_two_stops_stood_still_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", FOUND)
+@pytest.mark.parametrize("seed", REGRESSION_SEEDS)
 def test_what_was_found_once_holds(seed: int) -> None:
     assert not play(seed, 3, 0.1).found
 

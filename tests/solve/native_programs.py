@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCES: Final = ROOT / "native" / "tests"
-KEPT: Final = ROOT / "build" / "native-tests"
+CACHE: Final = ROOT / "build" / "native-tests"
 # What checks.cpp calls of native/src; all of it would take four times as long to compile.
 CHECKED: Final = ("completion", "joker_rows", "jokers", "naturals", "rank_tables", "showdown")
 
@@ -34,11 +34,11 @@ def build(name: str, *options: str, kernel: Sequence[str] = ("*",)) -> Path:
     files = sorted(str(file) for pattern in kernel for file in (ROOT / "native" / "src").glob(f"{pattern}.cpp"))
     include = f"-I{ROOT / 'native' / 'include'}"
     command = [compiler, "-std=c++20", "-O1", *options, include, f"{SOURCES / name}.cpp", *files]
-    program = KEPT / f"{name}-{_digest(command)}"
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with _alone(KEPT / f"{name}.lock"):
+    program = CACHE / f"{name}-{_digest(command)}"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with _alone(CACHE / f"{name}.lock"):
         if not program.exists():
-            for old in KEPT.glob(f"{name}-*"):
+            for old in CACHE.glob(f"{name}-*"):
                 old.unlink()
             unfinished = program.with_suffix(".unfinished")
             subprocess.run([*command, "-o", str(unfinished)], check=True)

@@ -30,7 +30,7 @@ async def test_work_is_done_in_its_order_in_one_other_thread() -> None:
     await thread.close()
 
 
-async def test_who_asks_is_told_what_went_wrong_and_the_next_piece_is_done() -> None:
+async def test_an_error_reaches_its_caller_and_the_next_call_is_done() -> None:
     thread = SingleThreadExecutor("mine")
     with pytest.raises(ZeroDivisionError):
         await thread.run(lambda: 1 // 0)

@@ -9,7 +9,7 @@ from triptych.table.ledger import balances
 from triptych.table.view_types import DebtView
 
 
-def test_the_session_is_told_in_points_won_and_lost() -> None:
+def test_accounts_show_points_won_and_lost() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     assert [(account.name, account.brought, account.points) for account in session.see("ann").accounts] == [
         ("Ann", 100, 0),

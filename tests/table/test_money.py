@@ -186,7 +186,7 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
     assert match_view.text == f"first to 40: Ann +13, Bob {MINUS}13 (paid: Ann +26, Bob {MINUS}26)"
 
 
-def test_a_deal_in_which_nobody_could_pay_is_told_as_paid() -> None:
+def test_a_deal_in_which_nobody_could_pay_is_announced_as_paid() -> None:
     """The log told points that nobody had paid, as if the table only counted them (issue 27.8)."""
     rules = {**SHORT, "fantasyland.kind": "progressive"}
     session = Session(rules, people=0, boards=[{0: LAND, 1: FOUL}, {0: LAND, 1: FOUL}])

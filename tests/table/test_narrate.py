@@ -107,7 +107,7 @@ def test_rules_that_are_chosen() -> None:
     assert later.startswith("New rules from the next match: Pineapple, ")
 
 
-def test_a_deal_is_told_in_what_each_has_won() -> None:
+def test_a_deal_is_announced_by_what_each_has_won() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     before = len(session.state().talk)

@@ -167,7 +167,7 @@ def test_who_has_set_announces_ahead(*, play: bool) -> None:
     assert session.state().sheet is not None
 
 
-def test_a_question_that_never_came_is_told_of() -> None:
+def test_a_premove_for_a_question_that_never_came_is_reported() -> None:
     """All the others hold naturals: nobody is asked whether to surrender, and the move is dropped with a notice."""
     session = Session(CLOSED, boards=[{0: TWO[0], 1: SIX_PAIRS}])
     session.begin()

@@ -153,7 +153,7 @@ def test_the_table_waits_for_who_is_gone() -> None:
 
 
 @pytest.mark.parametrize(("least", "words"), [(2, "one more player"), (3, "two more players")])
-def test_who_is_missing_is_told_in_words(least: int, words: str) -> None:
+def test_the_prompt_names_who_is_missing(least: int, words: str) -> None:
     session = Session({"preset": "pineapple", "seats.min": least}, people=1)
     assert line(session, "ann")[0] == f"You need {words}. Send the link to a friend. Or add a bot."
     assert line(session, "dan") == ("Take a seat to play", False)

@@ -50,7 +50,7 @@ def test_a_level_says_what_a_point_is_worth() -> None:
     assert (deal_stacks(state, state.deal).point, deal_stacks(state, state.deal).stakes) == (5, (5,))
 
 
-def test_on_the_book_no_stack_is_told() -> None:
+def test_with_a_bankroll_ledger_bots_get_no_stacks() -> None:
     session = Session({"preset": "pineapple", "settlement.credit": True}, buy_in=0, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     state = session.state()

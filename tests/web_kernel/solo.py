@@ -86,7 +86,7 @@ class Twin:
         cards = tuple(Card(card if card >= 0 else next(rest)) for card in wanted)
         self.state: DealState = start(rules, 1, tuple(hands), cards).state
 
-    def asked(self, hand: int) -> tuple[DealView, Task]:
+    def question(self, hand: int) -> tuple[DealView, Task]:
         assert hand in acting_hands(self.state)
         deal_view = view(self.state, self.state.hands[hand].seat)
         return deal_view, next(task for task in deal_view.tasks if task.hand == hand)

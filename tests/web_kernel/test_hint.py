@@ -27,16 +27,16 @@ from triptych.solve.analysis.decision import Decision
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Asked = dict[str, Any]
+Question = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[Callable[[Asked], Asked]]:
+def client() -> Iterator[Callable[[Question], Question]]:
     with answers(Path(__file__).with_name("hint.mjs")) as ask:
         yield ask
 
 
-def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callable[[Asked], Asked]) -> None:
+def test_the_kernel_gets_what_the_seat_knows_and_nothing_else(client: Callable[[Question], Question]) -> None:
     """Of random deals of all open games, every decision of every seat: what the deal itself says each may know."""
     kinds: set[str] = set()
 
@@ -73,7 +73,7 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
     assert kinds == {"street", "fantasyland", "order", "no order"}
 
 
-def check_street(position: Asked, deck: list[str], visible_cards: set[str]) -> None:
+def check_street(position: Question, deck: list[str], visible_cards: set[str]) -> None:
     numbers = [*position["cards"], *(card for hand in position["hands"] for row in hand["rows"] for card in row)]
     assert {deck[number] for number in numbers} <= visible_cards
     unseen = int(position["unseen"])

@@ -89,7 +89,7 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
     while points is None:
         hands, turn = game.look(), game.turn
         hand = hands[turn]
-        _, task = twin.asked(turn)
+        _, task = twin.question(turn)
         assert (len(task.cards), task.discard) == (hand.holds, hand.to_discard)
         actions = _random_street(chance, hand.rows, hand.holds, hand.to_discard)
         points = game.act(actions)
@@ -162,7 +162,7 @@ def test_the_levels_choose_as_the_servers_do(
         points = None
         while points is None:
             hands, turn = game.look(), game.turn
-            deal_view, task = twin.asked(turn)
+            deal_view, task = twin.question(turn)
             if hands[turn].fantasyland:
                 actions = web.ask("solo_set", u32(game.number), worths)
             else:
@@ -180,7 +180,7 @@ def test_the_levels_choose_as_the_servers_do(
 UNTOLD = 1  # of two hands
 
 
-def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
+def test_an_order_that_was_not_sent_is_not_believed(web: WebKernel) -> None:
     """A game that began at a written position without it: both hands choose as who does not know it."""
     rules = resolve("pineapple")
     bot, effort = LearnedBot("strong", EFFORT), EFFORT
@@ -193,7 +193,7 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
         orders = [hand.laid for hand in hands]
         assert orders[UNTOLD] == ()
         assert orders[0] == twin.state.hands[0].laid
-        deal_view, task = twin.asked(turn)
+        deal_view, task = twin.question(turn)
         hidden = replace(
             deal_view, boards=tuple(replace(board, laid=orders[board.hand]) for board in deal_view.boards)
         )

@@ -167,7 +167,7 @@ def test_a_history_for_one_seat_is_not_replayed_for_another() -> None:
         frames(history, 1)
 
 
-def test_stakes_of_pairs_are_told_and_read_again() -> None:
+def test_stakes_of_pairs_are_written_and_read_again() -> None:
     """Rules §4: any two may have a stake of their own; a review counts with it."""
     history = replace(parse_history(GOOD), stacks=(40, 25), stakes=(5,))
     assert parse_history(history_text(history)) == history

@@ -219,7 +219,7 @@ async def eventually(condition: Callable[[], Awaitable[bool]]) -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_told_over_the_bus_is_no_card_and_no_point(cluster: Cluster) -> None:
+async def test_messages_on_the_bus_hold_no_card_and_no_point(cluster: Cluster) -> None:
     """Every byte of some deals at two servers, bought in with points that nothing else has."""
     first, second = await cluster.open(), await cluster.open()
     messages: list[bytes] = []

@@ -28,7 +28,7 @@ async def say(_write: Any, _wait: Any) -> None:
     """Say nothing."""
 
 
-async def until_asked(url: str) -> float:
+async def seconds_until_ping(url: str) -> float:
     """Return after how many seconds of silence somebody who says nothing hears a heartbeat (RFC 6455 5.5.2)."""
     port = int(url.rstrip("/").rpartition(":")[2])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -43,15 +43,15 @@ async def until_asked(url: str) -> float:
 async def test_behind_a_proxy_the_server_pings_itself() -> None:
     proxied = limited_websocket_protocol(40, 10, AddressLimiter(), is_proxied=True)
     async with serve_websocket(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
-        assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
+        assert INTERVAL <= await seconds_until_ping(url) < 4 * INTERVAL
 
 
 async def test_where_the_system_pings_the_server_pings_rarely() -> None:
     async with serve_websocket(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
-        assert await until_asked(url) >= 4 * INTERVAL
+        assert await seconds_until_ping(url) >= 4 * INTERVAL
 
 
-async def test_the_system_is_told_when_to_give_up() -> None:
+async def test_the_system_knows_when_to_give_up_a_connection() -> None:
     """Issue 11, part 1: a network that died is noticed before a street is over; here within eight seconds."""
     options: list[int] = []
 
@@ -64,7 +64,7 @@ async def test_the_system_is_told_when_to_give_up() -> None:
             options.extend(line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names)
 
     async with serve_websocket(say, ws=Watched, ws_ping_interval=INTERVAL) as url:
-        await until_asked(url)
+        await seconds_until_ping(url)
     enabled, idle, interval, count, user_timeout_ms = options
     assert enabled
     assert idle + interval * count <= 8

@@ -106,7 +106,7 @@ async def test_who_connects_while_a_server_restarts_is_told_to_reconnect() -> No
     assert line.closed[0] == TRY_AGAIN
 
 
-async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_an_internal_error_is_reported_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     line = OpenTransport()
     running = asyncio.create_task(connection(line).run())
     line.received.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})

@@ -75,7 +75,7 @@ async def test_a_process_that_cannot_start_is_the_servers_own_fault() -> None:
         await pool.close()
 
 
-async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_an_internal_error_of_a_job_is_reported_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     async with working() as pool:
         assert await refused(pool, "broken") == ("server.failed", 500)
         assert await pool.run("echo", b"still here", ANN) == b"still here"
@@ -112,7 +112,7 @@ async def test_one_address_never_has_all_the_processes() -> None:
         assert not pool._queue
 
 
-async def test_who_still_waits_when_the_server_stops_is_told_so() -> None:
+async def test_who_still_waits_when_the_server_stops_gets_an_error() -> None:
     async with working() as pool:
         waiting = [asyncio.create_task(refused(pool, "forever")) for _ in range(2)]
         await until(pool, 1)

@@ -34,7 +34,7 @@ def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], 
 @pytest.mark.parametrize(
     "preset", sample_cases(preset_names(), ["turbo", "pineapple_27", "ofc_american", "closed_1_6"])
 )
-def test_every_preset_is_told_whether_it_can_be_analysed(posted: Posted, preset: str) -> None:
+def test_every_preset_says_whether_it_can_be_analysed(posted: Posted, preset: str) -> None:
     form = posted("/api/analysis", {"rules": preset})
     assert (form["player"] is None) == (form["weights"] is None) == (browser_bundle(resolve(preset)) is None)
     assert sum(street["placed"] for street in form["streets"]) in (0, 13)

@@ -165,7 +165,7 @@ async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: Running
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
 
 
-async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: RunningServer) -> None:
+async def test_possible_royalties_of_own_boards_are_shown_at_every_table(server: RunningServer) -> None:
     """Arithmetic on one's own cards; of another's board, or without a seat, nothing is said."""
     async with server.person() as ann, server.person() as bob:
         table = await with_a_bot(ann, "pineapple")

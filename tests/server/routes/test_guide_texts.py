@@ -57,7 +57,7 @@ def test_a_low_that_is_none_fouls_by_itself() -> None:
     ]
 
 
-def test_a_row_that_must_still_grow_is_told_before_it_is_too_late() -> None:
+def test_the_guide_warns_of_a_row_that_must_still_grow() -> None:
     texts = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), ("9d", "9c"), ()))
     assert "foul" not in texts
     assert texts["care"] == [

@@ -265,7 +265,7 @@ class RecordingEngine(InstantEngine):
         return await super().choose(level, rules, view, task, budget_ms)
 
 
-async def test_a_bot_is_told_the_stacks() -> None:
+async def test_a_bot_gets_the_stacks() -> None:
     """Issue 13, part 4: what can be paid is known to everybody at the table."""
     session = Session(people=1, buy_in=70)
     session.ask("ann", SeatBot(1, "random", 100))

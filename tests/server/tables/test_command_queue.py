@@ -35,7 +35,7 @@ def handed_in(
     return answers
 
 
-async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
+async def test_who_shifts_cards_forever_is_limited_at_once() -> None:
     """It never gets into the queue; other requests of the same guest do, and so do the cards of others."""
     async with loaded_table() as at:
         before = [handed_in(at, "bob", TURNED) for _ in range(MAX_WAITING)]

@@ -292,7 +292,7 @@ async def test_who_asks_together_gets_one_table() -> None:
     await directory.close()
 
 
-async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_told_so() -> None:
+async def test_who_waits_for_a_table_that_this_server_lost_gets_an_error() -> None:
     """A request that were cancelled instead is answered 500 by the web server (issue 12, part 2)."""
     directory, _ = open_directory(MemoryStore(), ManualClock())
     waiting, giving_up = asyncio.create_task(directory.get("t")), asyncio.create_task(directory.get("t"))

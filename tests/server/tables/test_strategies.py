@@ -131,7 +131,7 @@ async def test_the_real_process_makes_what_rules_lack() -> None:
     assert (result.body, result.error) == (b"null", None)
 
 
-async def test_one_is_told_whose_strategy_it_is() -> None:
+async def test_the_table_says_whose_strategy_it_is() -> None:
     nearest = await strategy_info(resolve(PLAIN))
     assert not nearest.own
     assert nearest.like

@@ -71,7 +71,7 @@ def caught_up(audience: Subscribers, session: Session, player: str, since: int |
     return update
 
 
-def test_who_comes_back_is_told_what_was_missed_while_all_of_it_is_at_hand() -> None:
+def test_who_comes_back_gets_missed_events_while_they_are_in_memory() -> None:
     """The screens of who was away draw each missed event; with a gap among them only the table as it is."""
     session = Session()
     session.play()
@@ -103,7 +103,7 @@ def test_no_more_than_the_last_events_are_kept() -> None:
     assert versions(caught_up(audience, session, "ann", last - RECENT_EVENTS - 1)) == []
 
 
-def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
+def test_events_from_before_the_store_was_read_again_are_not_sent() -> None:
     """Events that were sent may never have been stored: who was away gets the table as it is."""
     session = Session()
     audience = Subscribers(numbered(session.log))

@@ -54,9 +54,9 @@ def newest(person: Person, tournament: str) -> dict[str, Any] | None:
 async def until(person: Person, tournament: str, **expected: object) -> dict[str, Any]:
     """Wait until a tournament that is followed stands so."""
 
-    def found() -> dict[str, Any] | None:
+    def matching_view() -> dict[str, Any] | None:
         message = newest(person, tournament)
         right = message is not None and all(message["view"][key] == value for key, value in expected.items())
         return message["view"] if message is not None and right else None
 
-    return await person.until(found)
+    return await person.until(matching_view)

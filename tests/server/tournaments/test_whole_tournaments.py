@@ -107,7 +107,7 @@ async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
         assert again["entries"] == over["entries"]
 
 
-async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
+async def test_bots_get_the_prizes_of_open_places_and_all_chips() -> None:
     """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
     engine = InProcessEngine()
     async with run_server(bot_engine=engine) as server, server.person("Ann") as ann:

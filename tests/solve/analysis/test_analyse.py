@@ -151,7 +151,7 @@ def test_plays_for_fantasyland_are_shown_as_the_best(position: str, front: set[s
     assert {*best.front} == front
 
 
-def test_how_far_one_placement_is_behind_another_is_told_with_its_error() -> None:
+def test_the_gap_of_two_placements_has_its_error() -> None:
     """The same cards for both: the difference is known better than either value; a placement is not behind itself."""
     answer = analyse(POSITION, budget=QUICK)
     best, other = answer.placements[0], answer.placements[4]

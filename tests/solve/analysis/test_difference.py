@@ -71,7 +71,7 @@ def test_the_luck_that_is_taken_out_leaves_each_side_what_it_brings() -> None:
     assert table[0][7:11] == pytest.approx(plain[7:11], abs=0.5)
 
 
-def test_the_largest_parts_are_told_side_by_side() -> None:
+def test_the_largest_differences_are_shown_by_part_and_side() -> None:
     best = value(Side(3.0, 9.0, -0.5, 2.0), Side(2.0, 4.0, -1.0, 1.0))
     other = value(Side(2.8, 2.9, -0.7, 2.0), Side(2.0, 4.0, -2.2, 3.0))
     differences = largest_differences(best, other)

@@ -138,7 +138,7 @@ def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
         (("random", "random"), "all", "closed_basic", "review.closed"),
     ],
 )
-def test_luck_that_cannot_be_told(names: tuple[str, ...], seen_by: int, rules: str, code: str) -> None:
+def test_luck_that_cannot_be_computed(names: tuple[str, ...], seen_by: int, rules: str, code: str) -> None:
     with pytest.raises(SolveError) as caught:
         deal_luck(played_history(names, seen_by, rules=rules))
     assert caught.value.code == code

@@ -75,7 +75,9 @@ async def test_it_outlives_the_server_and_says_nothing_in_its_repr() -> None:
         assert (await http.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
 
-async def test_who_does_not_know_both_is_told_the_same(server: RunningServer, browser: httpx.AsyncClient) -> None:
+async def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(
+    server: RunningServer, browser: httpx.AsyncClient
+) -> None:
     async with server.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
         wrong = [

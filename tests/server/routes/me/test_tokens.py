@@ -54,7 +54,7 @@ async def program(server: RunningServer, secret: str) -> AsyncIterator[Person]:
         yield person
 
 
-async def test_it_is_told_once_and_kept_as_a_hash() -> None:
+async def test_a_token_is_shown_once_and_stored_as_a_hash() -> None:
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann:
         token = await made(ann.http, "play", "host", "play")
