@@ -3,9 +3,10 @@
 uv run python -m bench.answers [PRESET ...] [--deals 400] [--each 10] [--seed answers] [--keep]
 
 A placement is played out by the learned choice, and promises what the next slips of the others bring. On later
-streets rollouts look at what a search would answer instead (opponent_responses.hpp). On the first one, where the others' boards
-are empty, it hardly depends on the cards, and is measured here once: `medium` plays the first street, and of each
-placement so many draws of the others' cards are answered by as many rollouts as it has, and both answers played out.
+streets rollouts look at what a search would answer instead (opponent_responses.hpp). On the first one, where the
+others' boards are empty, it hardly depends on the cards, and is measured here once: `medium` plays the first street,
+and of each placement so many draws of the others' cards are answered by as many rollouts as it has, and both answers
+played out.
 `--keep` writes the means to the file that comes with the package.
 """
 

@@ -80,7 +80,7 @@ def scores(
     gains: dict[int, list[float]] = {}
     for spot in played:
         for _, street, chance in spot.decision.analysis(learner, head.land_value).discard_belief(thorough=care):
-            held = max(chance[spot.discard_belief[street]], 1e-9)
+            held = max(chance[spot.discarded[street]], 1e-9)
             gains.setdefault(street, []).append(log(held * spot.decision.unseen.bit_count()))
     return {street: np.array(some) for street, some in gains.items()}
 

@@ -27,7 +27,7 @@ def measured(gains: Iterator[Exploitability]) -> Exploitability:
     """Say how far a measurement is, and return what it comes to."""
     gain = Exploitability(0.0, 0.0, 0)
     for gain in gains:
-        print(f"\r{gain.deals:,} deals: {gain.mean:+.4f} ± {gain.half:.4f}", end="", flush=True)
+        print(f"\r{gain.deals:,} deals: {gain.mean:+.4f} ± {gain.half_width:.4f}", end="", flush=True)
     print()
     return gain
 
@@ -47,7 +47,7 @@ def main() -> None:
             print(f"{preset}, {players} players")
             field = nearest_strategy(rules, players - 1)
             gain = measured(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
-            rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
+            rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half_width:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(args.preset)} --deals {args.deals} --seed {args.seed}"
     write("Closed strategies, measured again", command, rows)
 

@@ -69,7 +69,7 @@ def measure_pages() -> dict[str, Paint]:
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         context = browser.new_context(base_url=server.url)
-        table = server.url + Person(context.new_page(), "Ann").found_table("pineapple")
+        table = server.url + Person(context.new_page(), "Ann").open_custom_table("pineapple")
         paints = {
             "lobby": measure_paint(browser, server.url + "/", "create-table"),
             "table": measure_paint(browser, table, "stage"),

@@ -44,7 +44,7 @@ class WatchingPage:
 
     def __init__(self, browser: Browser, url: str, screen: ViewportSize) -> None:
         self.page = browser.new_context(base_url=url, viewport=screen).new_page()
-        link = Person(self.page, "Ann").found_table("pineapple", seats__buy_in_max=200)
+        link = Person(self.page, "Ann").open_custom_table("pineapple", seats__buy_in_max=200)
         self.page.emulate_media(reduced_motion="no-preference")
         self._devtools = self.page.context.new_cdp_session(self.page)
         self._devtools.send("Performance.enable", {"timeDomain": "threadTicks"})

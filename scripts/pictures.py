@@ -251,7 +251,7 @@ def _hint(browser: Browser, server: Server) -> None:
     context = browser.new_context(base_url=server.url, color_scheme="dark")
     context.set_default_timeout(PATIENCE)
     ann = Person(context.new_page(), "Ann")
-    ann.found_table("pineapple", clock__kind="none")
+    ann.open_custom_table("pineapple", clock__kind="none")
     ann.sit(0)
     ann.add_bot(1)
     ann.page.get_by_role("button", name="Menu").click()
