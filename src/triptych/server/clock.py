@@ -17,22 +17,16 @@ from triptych.store.interface import EventStore
 STALL_MS: Final = 2000
 STALL_CHECK_MS: Final = 500
 
-if sys.platform == "linux":
 
-    def steady_ms() -> int:
-        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
-elif sys.platform == "darwin":
-
-    def steady_ms() -> int:
-        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
-        # time.monotonic() stops there while the computer sleeps; this one does not.
-        return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1_000_000
-else:
-
-    def steady_ms() -> int:
-        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
-        return time.monotonic_ns() // 1_000_000
+def steady_ms() -> int:
+    """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
+    if sys.platform == "linux":
+        nanoseconds = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    elif sys.platform == "darwin":  # time.monotonic() stops there while the computer sleeps; this one does not
+        nanoseconds = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    else:
+        nanoseconds = time.monotonic_ns()
+    return nanoseconds // 1_000_000
 
 
 class SteadyClock:

@@ -21,9 +21,9 @@ _HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/?#@\\\s]+)(:\d*)?",
 
 def host_name(host: str) -> str:
     """Return the host name or address in a `Host` header or a URL, normalized; empty when there is none."""
-    match = None if _address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
+    match = None if parse_address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
     name = host if match is None else match["name"].lower().rstrip(".").strip("[]")
-    address = _address(name)
+    address = parse_address(name)
     if address is not None:
         return str(address)
     return "" if match is None else name
@@ -52,11 +52,12 @@ class AllowedHosts:
         name = host_name(host)
         if name in self._names or name == _LOCALHOST or name.endswith("." + _LOCALHOST):
             return True
-        address = _address(name)
-        return address is not None and (address.is_loopback or address == _address(own_address))
+        address = parse_address(name)
+        return address is not None and (address.is_loopback or address == parse_address(own_address))
 
 
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return an IP address, an IPv4 one that is written as IPv6 in its own form; None for any other text."""
     try:
         address = ipaddress.ip_address(name.partition("%")[0])
     except ValueError:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from triptych.i18n.messages import Message
+from triptych.server.edge.hosts import parse_address
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit
 
@@ -42,16 +43,13 @@ FLOODS: Final = RateLimit("floods", 60, 5.0)  # connections that were closed for
 
 def network_key(address: str) -> str | None:
     """Return the network that counts as one address; None for this machine itself, which has no limits."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
+    parsed = parse_address(address)
+    if parsed is None:
         return address or None
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            parsed = parsed.ipv4_mapped
-        elif not parsed.is_loopback:
-            return str(ipaddress.ip_network((parsed, _NETWORK), strict=False))
-    return None if parsed.is_loopback else str(parsed)
+    if parsed.is_loopback:
+        return None
+    is_ipv6 = isinstance(parsed, ipaddress.IPv6Address)
+    return str(ipaddress.ip_network((parsed, _NETWORK), strict=False) if is_ipv6 else parsed)
 
 
 class AddressLimiter:

@@ -324,7 +324,7 @@ class TableActor(Actor[QueuedCommand]):
             raise
         except Exception as error:  # noqa: BLE001 - one command must not end a table
             self._failures += 1
-            self._log_failure(error, _kind(job))
+            self._log_failure(error, type(job.command.request).__name__)
         else:
             self._failures = 0
             return True
@@ -489,10 +489,6 @@ class TableActor(Actor[QueuedCommand]):
 
     def _on_timer(self) -> None:
         self.submit(_TICK)
-
-
-def _kind(job: QueuedCommand) -> str:
-    return type(job.command.request).__name__
 
 
 def _reply(job: QueuedCommand, message: Ack | Rejected) -> None:

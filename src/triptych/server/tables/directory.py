@@ -283,17 +283,13 @@ class TableDirectory:
 
     def summaries(self) -> list[TableSummary]:
         """Return the tables that are open, oldest first."""
-        return list(self._summaries())
-
-    def _summaries(self) -> Iterator[TableSummary]:
+        summaries: list[TableSummary] = []
         for entry in self._entries.values():
-            if not entry.is_listed:
-                continue
-            if entry.actor is not None:
-                if _is_open(entry.actor):
-                    yield _summary(entry, entry.actor)
-            elif (summary := entry.last_summary()) is not None:
-                yield summary
+            if entry.is_listed and (entry.actor is None or _is_open(entry.actor)):
+                summary = entry.last_summary() if entry.actor is None else _summary(entry, entry.actor)
+                if summary is not None:
+                    summaries.append(summary)
+        return summaries
 
     def _unloaded(self) -> Iterator[TableSummary]:
         """Yield the open tables that are in no server's memory."""

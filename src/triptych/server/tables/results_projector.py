@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -249,7 +249,12 @@ class ResultsProjector:
             for player, session in result.sessions.items()
             if sessions.get(player) != session and not self._is_deleted(player)
         ]
-        return ResultsUpdate(table, version, tuple(_lines(table, result, self._is_deleted)), tuple(changed))
+        lines = [
+            StoredDealResult(player, table, deal.deal, deal.at, _WRITE.encode(deal))
+            for player, deal in result.deals
+            if not self._is_deleted(player)
+        ]
+        return ResultsUpdate(table, version, lines, changed)
 
     async def _is_contiguous(self, table: str, state: TableState, reached: int) -> bool:
         """Return whether no event with results lies between the last recorded version and a state."""
@@ -287,9 +292,3 @@ def _read(
 
 def _with_names(session: SessionResult, names: Mapping[str, str]) -> SessionResult:
     return replace(session, company=tuple(names.get(name, name) for name in session.company))
-
-
-def _lines(table: str, results: Results, is_deleted: Callable[[str], bool]) -> Iterator[StoredDealResult]:
-    for player, deal in results.deals:
-        if not is_deleted(player):
-            yield StoredDealResult(player, table, deal.deal, deal.at, _WRITE.encode(deal))
