@@ -23,8 +23,7 @@ from triptych.solve.closed.field import (
     pack,
     relevant_opponent_counts,
 )
-from triptych.solve.closed.gain import DEALS, measure
-from triptych.solve.closed.training import DECKS, ROUNDS, train
+from triptych.solve.closed.training import DEALS, DECKS, ROUNDS, measure, train
 
 FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
 MEASURED_WITH = 1000  # added to the seed: the deals that measure are not those that trained

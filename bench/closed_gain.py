@@ -2,7 +2,7 @@
 
 uv run python -m bench.closed_gain [PRESET ...] [--players 2 4] [--deals 100000] [--seed 7]
 
-How it is measured: triptych.solve.closed.gain.
+How it is measured: triptych.solve.closed.training.
 Without presets: all that have a field of their own, with the numbers of players these were made for.
 """
 
@@ -15,7 +15,7 @@ from bench.report import write
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
-from triptych.solve.closed.gain import DEALS, Exploitability, measure
+from triptych.solve.closed.training import DEALS, Exploitability, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.stacks import Stacks
+    from triptych.deal.engine import Transition
     from triptych.deal.state import DealState
-    from triptych.deal.transitions import Transition
-    from triptych.deal.view_types import DealView, Task
+    from triptych.deal.view_types import DealView, Stacks, Task
     from triptych.rulesets.model import Ruleset
 
 

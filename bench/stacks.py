@@ -22,8 +22,8 @@ from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
 from triptych.deal.engine import start
 from triptych.deal.result import next_fantasyland
-from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
+from triptych.deal.view_types import Stacks
 from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:

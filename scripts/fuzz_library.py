@@ -15,8 +15,8 @@ from triptych.arena.moves import play_out
 from triptych.bots.levels import get_level
 from triptych.cards import Card, card_text, cards_text, deck
 from triptych.deal.engine import start
-from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
+from triptych.deal.view_types import Stacks
 from triptych.errors import TriptychError
 from triptych.notation.history.model import History, record
 from triptych.notation.history.read import parse_history

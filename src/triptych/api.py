@@ -12,18 +12,16 @@ from typing import Any, Final, TypeAlias, get_args
 
 from numpy.typing import NDArray
 
-from triptych.arena.match import Plan
+from triptych.arena.match import Plan, make_entrants, play_in_process
 from triptych.arena.match import verify_plan as _verify_plan
 from triptych.arena.report import MatchResult, match_result
 from triptych.arena.tally import MatchAccumulator
-from triptych.arena.within import make_entrants, play_in_process
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, mapping, plain, switch, whole_number
 from triptych.board import ROWS, Board
 from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, get_level, is_bot
 from triptych.cards import CardError, cards_text, verify_unique
-from triptych.deal.stacks import Stacks
-from triptych.deal.view_types import DealView
+from triptych.deal.view_types import DealView, Stacks
 from triptych.errors import TriptychError
 from triptych.game.deal import Deal
 from triptych.game.many import Scores, score_boards

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from triptych.arguments import MAX_SEED, ArgumentError, describe_value, number, plain, whole_number
 from triptych.board import ROWS, Board, BoardError, parse_board
 from triptych.cards import Card, CardError, parse_cards
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.solve.exact.setting import JOKERS_END, MAX_VALUE, FantasylandValue, Rows

@@ -53,13 +53,11 @@ class Pool:
         self._parallel = Parallel(n_jobs=jobs, backend=backend, return_as=return_as)
 
     def __enter__(self) -> Self:
-        """Start the processes."""
         if not self._alone:
             self._parallel.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the processes."""
         if not self._alone:
             self._parallel.__exit__(*error)
 

@@ -18,9 +18,8 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
-from triptych.solve.closed.gain import measure
 from triptych.solve.closed.settings import solve_closed
-from triptych.solve.closed.training import best_response, deal_decks, pack_hands
+from triptych.solve.closed.training import best_response, deal_decks, measure, pack_hands
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState

@@ -26,8 +26,8 @@ from triptych.solve.closed.field import (
     nearest_strategy,
     relevant_opponent_counts,
 )
-from triptych.solve.closed.gain import measure
 from triptych.solve.closed.settings import solve_closed
+from triptych.solve.closed.training import measure
 
 if TYPE_CHECKING:
     from pathlib import Path

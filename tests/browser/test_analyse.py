@@ -26,7 +26,7 @@ from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import SearchBudget, analyse
-from triptych.solve.closed.position import closed_position
+from triptych.solve.closed.settings import closed_position
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check

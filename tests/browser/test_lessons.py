@@ -13,7 +13,7 @@ from tests.browser.overflow import spilled
 from tests.browser.people import PICTURES
 from triptych.board import Board
 from triptych.cards import parse_card
-from triptych.deal.timeout_layout import is_foul
+from triptych.deal.timeout import is_foul
 from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from tests.browser.test_practice import FIRST_DAY, position, solve
 from tests.browser.test_scorer import score_four
 from tests.browser.test_solo import first_cards, play_deal, play_to, review_deal
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.position import closed_position
+from triptych.solve.closed.settings import closed_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 
 from tests.browser.numbers import as_text
 from tests.case_sample import sample_cases
-from triptych.solve.puzzles.installed import collections
-from triptych.solve.puzzles.model import Puzzle, read_puzzles
+from triptych.solve.puzzles.model import Puzzle, collections, read_puzzles
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check

@@ -24,7 +24,7 @@ from tests.server.server_process import free_port
 from tests.tournament.recount import final_places, verify_course
 from triptych.table.events import OrderAccepted, PlaceAnnounced
 from triptych.tournament import events as e
-from triptych.tournament.codec import decode
+from triptych.tournament.events import decode
 
 ROW_SIZES = {"back": 5, "middle": 5, "front": 3}
 OPTIONS = ("--pause", "0", "--bot-delay", "0")

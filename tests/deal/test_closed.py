@@ -12,8 +12,7 @@ from triptych.deal.engine import acting_hands, decide, finished, result
 from triptych.deal.events import PlacedFaceDown
 from triptych.deal.project import view
 from triptych.deal.state import DealState, phase
-from triptych.deal.timeout import timeout_action
-from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout import best_legal, timeout_action
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset

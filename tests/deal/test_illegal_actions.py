@@ -17,7 +17,7 @@ from triptych.deal.errors import CODES, DealError, DealErrorCode
 from triptych.deal.events import Announced
 from triptych.deal.evolve import evolve
 from triptych.deal.place import place as confirmed
-from triptych.deal.place import verify_arrange, verify_place
+from triptych.deal.place import verify_place
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
@@ -175,8 +175,8 @@ def test_what_may_be_done_is_known_before_it_is_done() -> None:
     state = second_street()
     assert allowed(verify_place, state, place(0, "/9s/Ts"))
     assert not allowed(verify_place, state, place(0, "9s//Ts"))
-    assert allowed(verify_arrange, state, arrange(0, "/9s/"))
-    assert not allowed(verify_arrange, state, arrange(1, "//"))
+    assert allowed(verify_place, state, arrange(0, "/9s/"))
+    assert not allowed(verify_place, state, arrange(1, "//"))
     assert not allowed(verify_claim, state, ClaimNatural(0))
     assert allowed(verify_announce, announcing(), Announce(0, play=False))
     assert not allowed(verify_announce, announcing(), Announce(1, play=False))

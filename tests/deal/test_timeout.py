@@ -17,9 +17,7 @@ from triptych.deal.engine import decide, finished, result
 from triptych.deal.events import Forfeited
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, HandState, acting_hands
-from triptych.deal.timeout import timeout_action
-from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.timeout_layout import arrangement_to_keep, is_foul
+from triptych.deal.timeout import arrangement_to_keep, best_legal, is_foul, timeout_action
 from triptych.rulesets.load import resolve
 from triptych.scoring.partial import row_status
 

@@ -11,10 +11,9 @@ import pytest
 from tests.deal.play import shuffled
 from triptych import _kernel
 from triptych.arena.contender import Entrant
-from triptych.arena.match import Plan
+from triptych.arena.match import Plan, make_entrants, play_in_process
 from triptych.arena.report import match_result
 from triptych.arena.tally import MatchAccumulator
-from triptych.arena.within import make_entrants, play_in_process
 from triptych.board import ROWS, Layout
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting_hands, decide, finished, start

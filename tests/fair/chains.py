@@ -1,6 +1,6 @@
 """Hash chains as a player makes them."""
 
-from triptych.fair.chain import previous_link
+from triptych.fair.hashes import previous_link
 
 
 def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.examples import examples
 from tests.fair.chains import make_chain
 from triptych.cards import Card
-from triptych.fair.chain import is_successor
 from triptych.fair.decks import DECKS, commitment, cut_deck, deck_roots, derive_seeds, draw_deck, leaves, proofs
 from triptych.fair.errors import FairError
+from triptych.fair.hashes import is_successor
 from triptych.fair.merkle import audit_paths, root, root_from_path
 from triptych.fair.record import ChainLink, DeckRecord, openings, verify
 

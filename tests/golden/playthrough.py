@@ -18,8 +18,7 @@ from triptych.deal.actions import Announce, Arrange, ClockAction, Declare
 from triptych.deal.engine import decide, next_fantasyland, result, start
 from triptych.deal.project import view
 from triptych.deal.state import DealState, HandStart, acting_hands, finished, phase
-from triptych.deal.timeout import timeout_action
-from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout import best_legal, timeout_action
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards

@@ -6,7 +6,7 @@ import pytest
 
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.row_order import OrderViolation, order_violations
+from triptych.scoring.partial import OrderViolation, order_violations
 
 OPEN, LOW = "pineapple", "pineapple_27"
 

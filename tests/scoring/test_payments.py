@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from triptych.scoring.payments import MAX_EXACT_PLAYERS, Payment, PaymentError, fewest_payments
+from triptych.scoring.money import MAX_EXACT_PLAYERS, Payment, PaymentError, fewest_payments
 
 Balances = dict[str, int]
 

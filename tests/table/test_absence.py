@@ -17,8 +17,7 @@ from tests.table.session import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Session, 
 from triptych.deal.actions import Arrange, Forfeit
 from triptych.deal.engine import acting_hands
 from triptych.deal.events import Placed
-from triptych.deal.timeout import timeout_action
-from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout import best_legal, timeout_action
 from triptych.deal.visibility import Private
 from triptych.table import commands as c
 from triptych.table.aggregate import next_wakeup

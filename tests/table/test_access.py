@@ -12,11 +12,10 @@ from triptych.deal.visibility import Sealed
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.access import can_access, revokes_access
+from triptych.table.access import can_access, revokes_access, visible_event
 from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.table.codec import decode, encode
 from triptych.table.errors import TableError
-from triptych.table.visibility import visible_event
 
 HASH = "$argon2id$hash"
 

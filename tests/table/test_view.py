@@ -11,8 +11,8 @@ from triptych.deal.view_types import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.i18n.messages import plain_text
 from triptych.table import commands as c
+from triptych.table.access import visible_event
 from triptych.table.view_types import TableView
-from triptych.table.visibility import visible_event
 
 
 def _boards(session: Session, player: str) -> tuple[BoardView, ...]:

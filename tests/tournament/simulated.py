@@ -14,8 +14,7 @@ from triptych.board import Board, layout_from_board
 from triptych.cards import deck, is_joker, rank_of
 from triptych.deal.actions import Action, ClockAction, Place
 from triptych.deal.engine import acting_hands
-from triptych.deal.timeout import timeout_action
-from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout import best_legal, timeout_action
 from triptych.rulesets.load import resolve
 from triptych.table import aggregate
 from triptych.table import commands as rc

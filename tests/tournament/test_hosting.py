@@ -7,9 +7,8 @@ import pytest
 from tests.tournament.simulated import SimulatedTournament, config, filled, verify
 from triptych.tournament import commands as c
 from triptych.tournament.aggregate import next_wakeup
-from triptych.tournament.codec import decode, encode
 from triptych.tournament.errors import TournamentError
-from triptych.tournament.events import LevelBegan
+from triptych.tournament.events import LevelBegan, decode, encode
 from triptych.tournament.levels import can_register, level_ends
 from triptych.tournament.places import places
 from triptych.tournament.state import MINUTE, entry_of, open_tables, remaining

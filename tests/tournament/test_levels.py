@@ -24,11 +24,10 @@ from triptych.table.tournament_orders import MatchResult
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
 from triptych.tournament.aggregate import decide, evolve, next_wakeup, open_tournament
-from triptych.tournament.codec import decode
 from triptych.tournament.errors import TournamentError
+from triptych.tournament.events import decode
 from triptych.tournament.levels import can_register, is_late_entry_open
-from triptych.tournament.places import places
-from triptych.tournament.prizes import prizes_in_play
+from triptych.tournament.places import places, prizes_in_play
 from triptych.tournament.state import MINUTE, REENTRY_MS, TournamentConfig, TournamentState, entry_of
 from triptych.tournament.view import view
 

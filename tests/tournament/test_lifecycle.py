@@ -13,9 +13,9 @@ from triptych.table.events import DealSettled
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
 from triptych.tournament.aggregate import evolve, next_wakeup, open_tournament
-from triptych.tournament.codec import decode, encode
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.errors import TournamentError
+from triptych.tournament.events import decode, encode
 from triptych.tournament.places import places
 from triptych.tournament.state import MINUTE, TournamentState, entry_of, open_tables, remaining
 

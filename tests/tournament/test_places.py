@@ -10,8 +10,15 @@ from msgspec.structs import replace
 
 from tests.tournament.simulated import START, config
 from triptych.table.tournament_orders import MatchResult
-from triptych.tournament.places import elimination_groups, places, remove_player
-from triptych.tournament.prizes import payouts, prizes, prizes_in_play, split
+from triptych.tournament.places import (
+    elimination_groups,
+    payouts,
+    places,
+    prizes,
+    prizes_in_play,
+    remove_player,
+    split,
+)
 from triptych.tournament.state import Entry, TournamentState, remaining
 
 

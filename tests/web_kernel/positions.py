@@ -13,7 +13,7 @@ from tests.web_kernel.host import cards_of, u32
 from triptych import _kernel
 from triptych.board import ROW_SIZES
 from triptych.cards import deck
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.rulesets.model import fantasyland_sizes, streets
 from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, stacks_bytes
 

@@ -16,8 +16,7 @@ from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
 from triptych.server.content.immutable_files import field_files
 from triptych.server.jobs.analysis import setup_for_rules
-from triptych.solve.closed.position import closed_position
-from triptych.solve.closed.settings import ALL_SETTINGS
+from triptych.solve.closed.settings import ALL_SETTINGS, closed_position
 from triptych.solve.errors import SolveError
 from triptych.solve.value.carried import rules_bytes
 

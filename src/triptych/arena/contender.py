@@ -6,7 +6,7 @@ import shlex
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -193,14 +193,18 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     `fast:FILE.tw` is a level with other weights. Equal names get a number. Raises LevelError, ArenaError
     (`arena.program`).
     """
-    entrants: list[Entrant] = []
+    return number_labels(_parse_entrant(text, f"$.bots[{index}]") for index, text in enumerate(texts))
+
+
+def number_labels(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """Return the participants, those with the same label as an earlier one with a number."""
     names: Counter[str] = Counter()
-    for index, text in enumerate(texts):
-        entrant = _parse_entrant(text, f"$.bots[{index}]")
+    numbered: list[Entrant] = []
+    for entrant in entrants:
         names[entrant.label] += 1
         count = names[entrant.label]
-        entrants.append(entrant if count == 1 else replace(entrant, label=f"{entrant.label}#{count}"))
-    return tuple(entrants)
+        numbered.append(entrant if count == 1 else replace(entrant, label=f"{entrant.label}#{count}"))
+    return tuple(numbered)
 
 
 def _parse_entrant(text: str, path: str) -> Entrant:

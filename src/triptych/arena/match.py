@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil, inf
 from typing import Final, Literal
@@ -10,13 +10,23 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from triptych.arena.contender import BotMonitor, Contender, Entrant, FactoryContender, LevelContender, Limits
+from triptych.arena.contender import (
+    BotMonitor,
+    Contender,
+    Entrant,
+    FactoryContender,
+    InProcessContender,
+    LevelContender,
+    Limits,
+    number_labels,
+    read_entrants,
+)
 from triptych.arena.errors import ArenaError
 from triptych.arena.factory import load_factory
 from triptych.arena.play import DealId, Seating
 from triptych.arena.records import DealBatch, DealRecord, DuplicateDeal
 from triptych.bots.learned.bot import load_weights_file
-from triptych.bots.levels import SEARCH_SETTINGS, weights_file_of
+from triptych.bots.levels import SEARCH_SETTINGS, Bot, weights_file_of
 from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.model import Ruleset
 from triptych.solve.value.points import can_learn
@@ -163,3 +173,36 @@ def contender(plan: Plan, entrant: Entrant) -> Contender:
 def _play_encoded(plan_json: bytes, first: int, excluded: tuple[bool, ...]) -> DealBatch:
     """Play a batch in a worker process; plans are sent as JSON since hashes of strings differ between processes."""
     return play_batch(msgspec.json.decode(plan_json, type=Plan), first, excluded)
+
+
+def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:
+    """Return the entrants, and by label the bots that are objects. Equal names get a number.
+
+    Raises LevelError, ArenaError.
+    """
+    entrants = number_labels(
+        entrant
+        for bot in bots
+        for entrant in (read_entrants([bot]) if isinstance(bot, str) else (Entrant(_name(bot)),))
+    )
+    objects = {entrant.label: bot for entrant, bot in zip(entrants, bots, strict=True) if not isinstance(bot, str)}
+    return entrants, objects
+
+
+def play_in_process(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[DealBatch]:
+    """Yield the batches of a match in this process; `objects` play for the entrants of their labels."""
+
+    def make_contender(plan: Plan, entrant: Entrant) -> Contender:
+        bot = objects.get(entrant.label)
+        return contender(plan, entrant) if bot is None else InProcessContender(bot, plan.rules, plan.limits.budget_ms)
+
+    excluded: tuple[bool, ...] = (False,) * len(plan.entrants)
+    for first in range(0, plan.deals, plan.batch_size):
+        batch = play_batch(plan, first, excluded, make_contender)
+        if first == 0:
+            excluded = tuple(stats.excluded for stats in batch.bot_stats)
+        yield batch
+
+
+def _name(bot: Bot) -> str:
+    return str(getattr(bot, "name", "") or type(bot).__name__)

@@ -93,7 +93,6 @@ class Seating:
         return state, score
 
     def _active_contenders(self) -> list[tuple[int, Contender]]:
-        """Return the seats whose bots are not excluded."""
         return [
             (seat, self._contenders[player])
             for seat, player in enumerate(self._players)

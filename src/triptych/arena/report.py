@@ -17,6 +17,7 @@ from triptych.arena.faults import Fault, FaultKind
 from triptych.arena.records import BotStats, FantasylandRecord
 from triptych.arena.speed import LatencyHistogram, Speed
 from triptych.arena.tally import Kind, MatchAccumulator
+from triptych.arena.words import signed
 from triptych.board_svg import table_html
 from triptych.rulesets.model import max_fantasyland_cards
 from triptych.stats import Estimate, IntervalKind, estimate, widen
@@ -95,15 +96,14 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
     land_values: tuple[FantasylandValue, ...]
 
     def __repr__(self) -> str:
-        """Return the points a deal of each bot in one line."""
-        means = ", ".join(f"{bot.bot} {_interval(bot.plain.duplicate)}" for bot in self.bots)
+        means = ", ".join(f"{bot.bot} {signed(bot.plain.duplicate, 2)}" for bot in self.bots)
         return f"<MatchResult of {self.deals} decks of {self.preset}: {means}>"
 
     def _repr_html_(self) -> str:
         rows = [
             (
                 bot.bot,
-                _interval(bot.plain.duplicate),
+                signed(bot.plain.duplicate, 2),
                 f"{bot.foul.mean:.1f} %",
                 f"{bot.fantasyland.mean:.1f} %",
                 f"{bot.royalties.mean:.2f}",
@@ -112,11 +112,6 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
             for bot in self.bots
         ]
         return table_html(("bot", "points a deal", "fouls", "fantasyland", "royalties", "faults"), rows)
-
-
-def _interval(points: Estimate) -> str:
-    """Return a mean with the half-width of its interval, where there are enough values for one."""
-    return f"{points.mean:+.2f}" + (f" ± {points.half:.2f}" if points.half >= 0 else "")
 
 
 class RunInfo(Struct, frozen=True, forbid_unknown_fields=True):

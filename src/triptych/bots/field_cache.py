@@ -32,8 +32,7 @@ from triptych.solve.closed.field import (
     strategy_size,
     unpack,
 )
-from triptych.solve.closed.gain import measure
-from triptych.solve.closed.training import DECKS, ROUNDS, train
+from triptych.solve.closed.training import DECKS, ROUNDS, measure, train
 
 SEED: Final = 1
 MAX_CACHED_FIELDS: Final = 300

@@ -16,7 +16,7 @@ from triptych.cli.errors import report_error
 from triptych.cli.options import Exactness, SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
 from triptych.cli.solve_closed import print_closed
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.errors import TriptychError
 from triptych.json_input import read_object, verify_keys, verify_table
 from triptych.notation.position import parse_position
@@ -24,7 +24,7 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.analysis.analyse import Analysis, SearchBudget, iter_analyses
 from triptych.solve.analysis.difference import largest_differences
-from triptych.solve.closed.position import closed_position
+from triptych.solve.closed.settings import closed_position
 from triptych.solve.errors import SolveError
 from triptych.text_files import read_text
 

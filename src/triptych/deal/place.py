@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
+from triptych.board import ROW_CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, find_card
 from triptych.deal import events as e
 from triptych.deal.actions import Arrange, Place
@@ -16,8 +16,8 @@ from triptych.i18n.messages import Message
 A = TypeVar("A")
 
 
-def verify_place(state: DealState, action: Place) -> None:
-    """Raise DealError when the street cannot be confirmed with this layout. Rule: Rules §2; source 002 L29-L35."""
+def verify_place(state: DealState, action: Arrange | Place) -> None:
+    """Raise DealError when the street cannot be arranged or confirmed so. Rule: Rules §2; source 002 L29-L35."""
     verify_layout(verify_turn(state, action.hand, "placing"), action)
 
 
@@ -27,8 +27,7 @@ def verify_layout(hand: HandState, action: Arrange | Place) -> None:
     street = hand.streets[hand.street]
     if isinstance(action, Arrange):
         if count > street.placed:
-            message = Message("error.deal.street_cards", placed=street.placed)
-            raise DealError("deal.wrong_count", message, "$.layout")
+            raise DealError("deal.wrong_count", Message("error.deal.street_cards", placed=street.placed), "$.layout")
     elif count != street.placed:
         numbers = {"placed": street.placed, "dealt": street.dealt, "count": count}
         message = (
@@ -64,14 +63,9 @@ def placement_events(state: DealState, action: Place) -> tuple[e.DealEvent, ...]
     return tuple(events)
 
 
-def verify_arrange(state: DealState, action: Arrange) -> None:
-    """Raise DealError when the layout does not fit the hand."""
-    verify_layout(verify_turn(state, action.hand, "placing"), action)
-
-
 def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
     """Arrange the cards: visible to all in a live first street, else to their owner. Raises DealError."""
-    verify_arrange(state, action)
+    verify_place(state, action)
     arrangement = e.Arranged(action.hand, action.layout)
     if arranging_is_public(state, action.hand):
         return (Public(arrangement),)
@@ -125,18 +119,12 @@ def _verify_layout(hand: HandState, layout: Layout) -> set[Card]:
 def _card_error(hand: HandState, card: Card | None, placed: set[Card], path: str) -> DealError:
     """Return the error of a card. The messages name no card, since errors are logged; the path locates it."""
     if card is None:
-        message = Message("error.card.unknown")
-        return DealError("card.unknown", message, path)
+        return DealError("card.unknown", Message("error.card.unknown"), path)
     if card in placed:
         return DealError("card.duplicate", Message("error.card.duplicate"), path)
-    row = _row_holding(hand, card)
+    row = next((row for row in ROWS if card in hand.board.row(row)), None)
     if row is not None:
-        message = Message("error.deal.card_placed", row=Message(f"row.{row}"))
-        return DealError("deal.card_placed", message, path)
+        return DealError("deal.card_placed", Message("error.deal.card_placed", row=Message(f"row.{row}")), path)
     if card in hand.discards:
         return DealError("deal.card_placed", Message("error.deal.card_discarded"), path)
     return DealError("deal.card_not_held", Message("error.deal.card_not_held"), path)
-
-
-def _row_holding(hand: HandState, card: Card) -> RowName | None:
-    return next((row for row in ROWS if card in hand.board.row(row)), None)

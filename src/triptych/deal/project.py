@@ -130,7 +130,6 @@ def premove_tasks(state: DealState, seat: int) -> tuple[Task, ...]:
 
 
 def _make_task(state: DealState, index: int, kind: TaskKind) -> Task:
-    """Return a hand's task."""
     hand = state.hands[index]
     if kind != "place":
         return Task(

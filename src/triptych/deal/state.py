@@ -135,11 +135,6 @@ def phase(state: DealState) -> Phase:
     return "announcing" if to_announce(state) is not None else "declaring"
 
 
-def hands_in_play(state: DealState) -> tuple[int, ...]:
-    """Return the hands that play their rows: no natural, not surrendered."""
-    return tuple(i for i, hand in enumerate(state.hands) if not hand.natural and not hand.surrendered)
-
-
 def to_announce(state: DealState) -> int | None:
     """Return the hand that announces play or surrender next, clockwise from the button's left (Rules §2).
 
@@ -156,7 +151,8 @@ def to_declare(state: DealState) -> int | None:
     """Return the hand that declares its royalties next, clockwise from the button's left (Rules §2, 4)."""
     if state.rules.royalties.declare != "must" or not is_closed(state.rules):
         return None
-    return next((i for i in hands_in_play(state) if state.hands[i].declared is None), None)
+    playing = (i for i, hand in enumerate(state.hands) if not hand.natural and not hand.surrendered)
+    return next((i for i in playing if state.hands[i].declared is None), None)
 
 
 @memoize_last

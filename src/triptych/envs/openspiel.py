@@ -119,7 +119,6 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
         super().__init__(_game_type(zero_sum=zero_sum), info, parameters)
 
     def __reduce__(self) -> tuple[type[TriptychGame], tuple[dict[str, Any]]]:
-        """Support pickle."""
         return TriptychGame, ({"rules": self.name, "players": self.players, "chain": self.chain},)
 
     def new_initial_state(self) -> TriptychState:
@@ -139,7 +138,6 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
     """A game in progress."""
 
     def __init__(self, game: TriptychGame) -> None:
-        """Begin before the first card."""
         super().__init__(game)
         self._players = game.players
         self._cards = game.cards
@@ -203,12 +201,10 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return [float(points) if self._game.over else 0.0 for points in self._game.total]
 
     def __deepcopy__(self, _memo: dict[int, object]) -> TriptychState:
-        """Return a copy."""
         copy: TriptychState = self.clone()
         return copy
 
     def __reduce__(self) -> tuple[Callable[[TriptychGame, list[int]], TriptychState], tuple[TriptychGame, list[int]]]:
-        """Support pickle, with the game and its actions."""
         return _replay, (self.get_game(), self._played_actions)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TriptychState:

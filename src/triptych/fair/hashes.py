@@ -1,4 +1,4 @@
-"""SHA-256 with a tag for each use, random numbers from a key, Fisher-Yates with rejection sampling.
+"""SHA-256 with a tag for each use, random numbers from a key, Fisher-Yates with rejection sampling, hash chains.
 
 The client has the same functions in TypeScript (client/src/features/fairness); tests/fair/vectors.json tests both.
 """
@@ -63,3 +63,23 @@ def permutation(size: int, source: Iterator[int]) -> tuple[int, ...]:
         other = uniform_below(last + 1, source)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
+
+
+# A player commits to entropy for many deals at once by a hash chain and discloses it link by link, head first: the
+# hash of a link is the link before it (Lamport, Password authentication with insecure communication, CACM 24, 1981).
+# So many links may have been disclosed too late since the last one that was used: none is disclosed twice.
+MAX_SKIPPED: Final = 64
+
+
+def previous_link(link: bytes) -> bytes:
+    """Return the link before a link."""
+    return digest(LINK, link)
+
+
+def is_successor(link: bytes, head: bytes) -> bool:
+    """Return whether a link comes after a head, with at most MAX_SKIPPED - 1 unused links between."""
+    for _ in range(MAX_SKIPPED):
+        link = previous_link(link)
+        if link == head:
+            return True
+    return False

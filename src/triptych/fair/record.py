@@ -11,9 +11,9 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from triptych.cards import Card, card_text, parse_card
-from triptych.fair.chain import is_successor
 from triptych.fair.decks import DECKS, DeckDraw, commitment, context_of, cut_deck, deck_root, draw_deck, leaf, proofs
 from triptych.fair.errors import FairError
+from triptych.fair.hashes import is_successor
 from triptych.fair.merkle import root_from_path
 from triptych.redacted import RedactedStruct
 

@@ -504,7 +504,6 @@ def _verify_action(action: object) -> None:
 
 
 def _build(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:
-    """Return a deal with these steps."""
     deal = Deal.__new__(Deal)
     deal._seats, deal._money, deal._steps = seats, money, steps  # noqa: SLF001 - `__init__` would deal new cards
     return deal

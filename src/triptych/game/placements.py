@@ -194,7 +194,6 @@ class LegalPlacements(Sequence[Placement]):
         return self._make(cards, _way(self._count, self._free, way_number))
 
     def __iter__(self) -> Iterator[Placement]:
-        """Yield them in order."""
         for cards in combinations(self._cards, self._count):
             for row_indices in _ways(self._count, self._free):
                 yield self._make(cards, row_indices)

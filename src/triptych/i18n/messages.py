@@ -61,7 +61,6 @@ class Message(str):
         return Message(self.key, **args)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Support pickle and copy."""
         return partial(Message, self.key, **self.args), ()
 
 
@@ -89,31 +88,18 @@ def plain_text(value: object) -> str:
     raise TypeError(message)
 
 
-def join_with_and(items: Sequence[str]) -> str:
-    """Return texts joined with commas and `and`; empty for none."""
-    return _join("and", items)
-
-
-def join_with_or(items: Sequence[str]) -> str:
-    """Return texts joined with commas and `or`; empty for none."""
-    return _join("or", items)
-
-
-def join_with_commas(items: Sequence[str]) -> str:
-    """Return texts joined with commas; empty for none."""
-    return _join("comma", items)
-
-
-def join_with_dots(items: Sequence[str]) -> str:
-    """Return texts joined with middle dots; empty for none."""
-    return _join("dots", items)
-
-
 def _join(last: str, items: Sequence[str]) -> str:
+    """Return texts joined with commas, the last one with the sign or word `last`; empty for none."""
     if len(items) < 2:
         return items[0] if items else ""
     first = _join("dots" if last == "dots" else "comma", items[:-1])
     return Message(f"list.{last}", first=first, last=items[-1])
+
+
+join_with_and = partial(_join, "and")
+join_with_or = partial(_join, "or")
+join_with_commas = partial(_join, "comma")
+join_with_dots = partial(_join, "dots")
 
 
 @cache

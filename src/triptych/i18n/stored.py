@@ -38,7 +38,6 @@ class StoredMessage(Message):
         return getattr(message, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Support pickle and copy."""
         return StoredMessage, (str(self), self._parts)
 
 

@@ -71,5 +71,4 @@ def _verify_condition(condition: FantasylandCondition, path: str) -> None:
         key = "least" if condition.row else "row"
         raise RulesError("rules.missing", Message("rules_error.missing", key=key), path)
     if condition.least and not is_hand(condition.least):
-        message = Message("rules_error.no_hand", value=repr(condition.least))
-        raise RulesError("rules.value", message, f"{path}.least")
+        raise RulesError("rules.value", Message("rules_error.no_hand", value=repr(condition.least)), f"{path}.least")

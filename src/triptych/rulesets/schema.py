@@ -53,7 +53,6 @@ def _child_type(kind: inspect.Type, key: str | int, document: object) -> inspect
 
 
 def _child(document: object, key: str | int) -> object:
-    """Return the value at a key or an index, or None."""
     if isinstance(document, dict):
         return document.get(key)
     if isinstance(document, list) and isinstance(key, int) and key < len(document):

@@ -23,7 +23,12 @@ def to_toml(rules: Ruleset, preset: str | None = None) -> str:
 
     Raises RulesError when no preset has that name.
     """
-    document = _full_document(rules) if preset is None else {"extends": preset, **_difference_document(rules, preset)}
+    if preset is None:
+        document = _full_document(rules)
+    else:
+        # The name is always written: a file without a name gets that of its preset.
+        changes = overrides(rules, resolve(preset))
+        document = {"extends": preset, **nested({"name": rules.name, **changes})}
     return "\n".join(_lines(document, "")) + "\n"
 
 
@@ -34,11 +39,6 @@ def _full_document(rules: Ruleset) -> Document:
         if table == shipped_table(family, table.name):
             document[family]["table"] = table.name
     return document
-
-
-def _difference_document(rules: Ruleset, preset: str) -> Document:
-    # The name is always written: a file without a name gets that of its preset.
-    return nested({"name": rules.name, **overrides(rules, resolve(preset))})
 
 
 def _lines(table: Document, heading: str) -> Iterator[str]:

@@ -95,13 +95,11 @@ def _token_error(text: str, token: re.Match[str], message: str) -> TomlError:
 
 
 def _problem(text: str, parser_error: str) -> str:
-    """Return a message for the parser's error, with its line."""
     if place := _LINE_AND_COLUMN.search(parser_error):
         return Message("rules_error.at", problem=_cause(parser_error), line=int(place[1]), column=int(place[2]))
     return Message("rules_error.at_end", problem=_cause(parser_error), line=len(text.splitlines()) or 1)
 
 
 def _cause(parser_error: str) -> str:
-    """Return a message for the parser's English message."""
     cause = next((cause for pattern, cause in _CAUSES if re.match(pattern, parser_error)), "statement")
     return Message(f"toml.{cause}")

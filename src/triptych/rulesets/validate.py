@@ -96,12 +96,12 @@ def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
     land = rules.fantasyland
     if max_fantasyland_cards(rules) == 0:
         if land.kind != Fantasyland().kind:
-            message = Message("check.fantasyland_empty", kind=land.kind)
-            yield warning("fantasyland_empty", "fantasyland.entry", message)
+            yield warning(
+                "fantasyland_empty", "fantasyland.entry", Message("check.fantasyland_empty", kind=land.kind)
+            )
         return
     if is_closed(rules):
-        message = Message("check.fantasyland_closed")
-        yield error("fantasyland_closed", "fantasyland.kind", message)
+        yield error("fantasyland_closed", "fantasyland.kind", Message("check.fantasyland_closed"))
         return
     if land.repeat and not land.entry:
         yield warning("fantasyland_front", "fantasyland.entry", Message("check.fantasyland_front"))
@@ -118,11 +118,11 @@ def _condition(rules: Ruleset, condition: FantasylandCondition, path: str) -> It
     if not condition.row or min_value(condition.least, condition.row, low=low) is not None:
         return
     if condition.row == "middle" and low:
-        message = Message("check.fantasyland_low", hand=condition.least)
-        yield warning("fantasyland_middle", f"{path}.least", message)
+        yield warning("fantasyland_middle", f"{path}.least", Message("check.fantasyland_low", hand=condition.least))
     elif condition.row == "middle":
-        message = Message("check.fantasyland_middle", hand=condition.least)
-        yield warning("fantasyland_middle", f"{path}.least", message)
+        yield warning(
+            "fantasyland_middle", f"{path}.least", Message("check.fantasyland_middle", hand=condition.least)
+        )
     else:
         message = Message(f"check.fantasyland_hand_{condition.row}", hand=condition.least)
         yield error("fantasyland_hand", f"{path}.least", message)
@@ -132,15 +132,13 @@ def _closed_only(rules: Ruleset) -> Iterator[Diagnostic]:
     if is_closed(rules):
         return
     if rules.royalties.declare == "must":
-        message = Message("check.declare")
-        yield error("declare", "royalties.declare", message)
+        yield error("declare", "royalties.declare", Message("check.declare"))
     if rules.naturals.table.entries or rules.naturals.also or rules.naturals.no_pictures != "off":
         yield warning("naturals_open", "naturals.table", Message("check.naturals_open"))
     if rules.surrender.points:
         yield warning("surrender_open", "surrender.points", Message("check.surrender_open"))
     if rules.foul.still_plays:
-        message = Message("check.foul_still_plays")
-        yield warning("foul_still_plays", "foul.still_plays", message)
+        yield warning("foul_still_plays", "foul.still_plays", Message("check.foul_still_plays"))
 
 
 def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -160,11 +158,9 @@ def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
         *kinds,
         *also,
     }:
-        message = Message("check.natural_claim")
-        yield warning("natural_claim", "naturals.claim", message)
+        yield warning("natural_claim", "naturals.claim", Message("check.natural_claim"))
     if rules.deal.jokers and (kinds or also) and is_closed(rules):
-        message = Message("check.naturals_jokers")
-        yield warning("naturals_jokers", "naturals.table", message)
+        yield warning("naturals_jokers", "naturals.table", Message("check.naturals_jokers"))
 
 
 def _surrender(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -185,23 +181,19 @@ def _foul(rules: Ruleset) -> Iterator[Diagnostic]:
     if points == "scoop":
         return
     if rules.foul.scope == "rows":
-        message = Message("check.foul_scope")
-        yield warning("foul_scope", "foul.points", message)
+        yield warning("foul_scope", "foul.points", Message("check.foul_scope"))
     elif points < low:
-        message = Message("check.foul_points", points=points, loss=low)
-        yield warning("foul_points", "foul.points", message)
+        yield warning("foul_points", "foul.points", Message("check.foul_points", points=points, loss=low))
 
 
 def _scoring(rules: Ruleset) -> Iterator[Diagnostic]:
     scoring = rules.scoring
     if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
-        message = Message("check.home_run", seats=rules.seats.max)
-        yield warning("home_run", "scoring.home_run_doubles", message)
+        yield warning("home_run", "scoring.home_run_doubles", Message("check.home_run", seats=rules.seats.max))
     if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
         yield warning("match_tied", "scoring.match_tied", Message("check.match_tied"))
     if scoring.doubles == "all" and not (scoring.scoop_doubles or scoring.home_run_doubles):
-        message = Message("check.doubles")
-        yield warning("doubles", "scoring.doubles", message)
+        yield warning("doubles", "scoring.doubles", Message("check.doubles"))
     yield from _custom(rules)
 
 
@@ -220,8 +212,7 @@ def _banker(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.pairs == "all":
         return
     if rules.scoring.rows == "first_to_11":
-        message = Message("check.banker_11")
-        yield error("banker", "scoring.pairs", message)
+        yield error("banker", "scoring.pairs", Message("check.banker_11"))
     elif rules.seats.max == _HEADS_UP:
         yield warning("banker", "scoring.pairs", Message("check.banker_two"))
 
@@ -230,22 +221,19 @@ def _settlement(rules: Ruleset) -> Iterator[Diagnostic]:
     settlement = rules.settlement
     _, scoop = loss_and_scoop(rules)
     if settlement.loss_limit and rules.scoring.rows == "first_to_11":
-        message = Message("check.loss_limit_11")
-        yield warning("loss_limit", "settlement.loss_limit", message)
+        yield warning("loss_limit", "settlement.loss_limit", Message("check.loss_limit_11"))
     elif 0 < settlement.loss_limit < scoop:
         message = Message("check.loss_limit", points=settlement.loss_limit, scoop=scoop)
         yield warning("loss_limit", "settlement.loss_limit", message)
     if settlement.credit and settlement.cap != "none":
-        message = Message("check.credit")
-        yield warning("credit", "settlement.cap", message)
+        yield warning("credit", "settlement.cap", Message("check.credit"))
 
 
 def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.rows != "first_to_11":
         return
     if rules.match.kind != "points:11":
-        message = Message("check.first_to_11_match", kind=rules.match.kind)
-        yield warning("first_to_11_match", "match.kind", message)
+        yield warning("first_to_11_match", "match.kind", Message("check.first_to_11_match", kind=rules.match.kind))
     without_effect = {
         "scoring.scoop_doubles": rules.scoring.scoop_doubles,
         "scoring.home_run_doubles": rules.scoring.home_run_doubles,
@@ -264,8 +252,7 @@ def _jokers(rules: Ruleset) -> Iterator[Diagnostic]:
             if getattr(rows, key) != default:
                 yield warning("jokers", f"rows.{key}", Message("check.jokers"))
     elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
-        message = Message("check.five_never")
-        yield warning("five_of_a_kind", "rows.five_of_a_kind", message)
+        yield warning("five_of_a_kind", "rows.five_of_a_kind", Message("check.five_never"))
 
 
 def _rows(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -278,19 +265,16 @@ def _rows(rules: Ruleset) -> Iterator[Diagnostic]:
     elif rules.deal.jokers:
         yield error("tie_break", "rows.tie_break", Message("check.tie_break_jokers"))
     elif not is_closed(rules):
-        message = Message("check.tie_break_open")
-        yield error("tie_break", "rows.tie_break", message)
+        yield error("tie_break", "rows.tie_break", Message("check.tie_break_open"))
 
 
 def _royalties(rules: Ruleset) -> Iterator[Diagnostic]:
     table = rules.royalties.table
     if rules.royalties.broken_up == "paid":
         if not is_closed(rules):
-            message = Message("check.broken_up_open")
-            yield warning("broken_up", "royalties.broken_up", message)
+            yield warning("broken_up", "royalties.broken_up", Message("check.broken_up_open"))
         elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
-            message = Message("check.broken_up_unpaid")
-            yield warning("broken_up", "royalties.broken_up", message)
+            yield warning("broken_up", "royalties.broken_up", Message("check.broken_up_unpaid"))
     if not (rules.deal.jokers and rules.rows.five_of_a_kind):
         for row in ("back", "middle"):
             if getattr(table, row).five_of_a_kind != "as_royal":
@@ -299,8 +283,7 @@ def _royalties(rules: Ruleset) -> Iterator[Diagnostic]:
     fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
     has_royalties = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
     if rules.royalties.deuce_of_spades and not has_royalties:
-        message = Message("check.deuce_of_spades")
-        yield warning("deuce_of_spades", "royalties.deuce_of_spades", message)
+        yield warning("deuce_of_spades", "royalties.deuce_of_spades", Message("check.deuce_of_spades"))
 
 
 def _points(row: Struct) -> tuple[int | str, ...]:

@@ -51,8 +51,7 @@ def prize(rules: Ruleset) -> Iterator[Diagnostic]:
         return
     points = int(count or 0) if prize == "short" else prize
     if kind != "points":
-        message = Message("check.prize_kind", kind=rules.match.kind)
-        yield warning("prize", "match.prize", message)
+        yield warning("prize", "match.prize", Message("check.prize_kind", kind=rules.match.kind))
     elif points > rules.seats.buy_in_min and bankroll_mode(rules) == "stacks":
         message = Message("check.prize_buy_in", points=points, buy_in=rules.seats.buy_in_min)
         yield warning("prize", "match.prize", message)
@@ -64,8 +63,6 @@ def tournament(rules: Ruleset) -> Iterator[Diagnostic]:
     if not is_tournament(rules):
         return
     if bankroll_mode(rules) != "stacks":
-        message = Message("check.tournament_chips")
-        yield error("tournament", "tournament.levels", message)
+        yield error("tournament", "tournament.levels", Message("check.tournament_chips"))
     if seats.buy_in_min != seats.buy_in_max:
-        message = Message("check.tournament_buy_in", points=seats.buy_in_max)
-        yield error("tournament", "seats.buy_in_min", message)
+        yield error("tournament", "seats.buy_in_min", Message("check.tournament_buy_in", points=seats.buy_in_max))

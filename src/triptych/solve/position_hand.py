@@ -13,6 +13,5 @@ def hand_to_act(position: Position, hand: int | None) -> int:
             raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")
         return hand
     if len(position.acting) != 1:
-        message = "mark the one hand to act with * before its front"
-        raise SolveError("position.acting", message, "$.position")
+        raise SolveError("position.acting", "mark the one hand to act with * before its front", "$.position")
     return position.acting[0]

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.deal.visibility import Private, Public
 from triptych.i18n.messages import Message
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
+from triptych.table.events import Payload, TableEvent
 from triptych.table.host import acting_host, owner
 from triptych.table.rate_limit import verify_rate
 from triptych.table.state import TableState, is_sealed, seat_of
@@ -75,3 +77,17 @@ def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
         raise TableError("table.password", Message("error.table.password_changed"), "$.password")
     elif not can_access(state, player):
         draft.emit_sealed(e.AccessGranted(draft.now, player))
+
+
+def visible_event(state: TableState, player: str, version: int, event: TableEvent) -> Payload | None:
+    """Return the event with this version as a player may see it, or None.
+
+    Private events from before the player took the seat are only for the player who sat there then: discards stay
+    their owner's secret. Rule: Rules §2 (cards seen).
+    """
+    if isinstance(event, Public):
+        return event.event
+    if not isinstance(event, Private):
+        return None
+    seat = seat_of(state, player)
+    return event.event if seat is not None and seat.seat == event.seat and version > seat.since else None

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triptych.cards import Card
-from triptych.deal import actions as a
+from triptych.deal.actions import Action
 from triptych.deal.visibility import Public, Sealed
 from triptych.i18n.messages import Message
 from triptych.rulesets.model import is_tournament
-from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.access import handle_access, verify_access
@@ -20,7 +19,7 @@ from triptych.table.deck_commitment import commit_next_deal
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.evolve.core import evolve
-from triptych.table.handlers.host import NO_HINTS_IN_TOURNAMENTS
+from triptych.table.handlers.host import NO_HINTS_IN_TOURNAMENTS, verify_rules
 from triptych.table.handlers.player import handle_player_command
 from triptych.table.ledger import transfers
 from triptych.table.presence import compensate_downtime, connected, disconnected
@@ -41,19 +40,6 @@ __all__ = [
     "view",
 ]
 
-_ACCESS = (c.SetPassword, c.GrantAccess)
-_SYSTEM = (
-    c.Tick,
-    c.Connected,
-    c.Disconnected,
-    c.ReportDowntime,
-    c.MatchOrder,
-    c.SetTournamentPause,
-    c.Remove,
-    c.TellPlaces,
-)
-_ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
-
 
 def open_table(
     config: TableConfig, now: int, password: str = "", admitted: tuple[str, ...] = ()
@@ -63,9 +49,7 @@ def open_table(
     Raises TableError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament would have
     hints. `password`: the hash of the password that guests have to give, except the `admitted` ones; empty for none.
     """
-    problem = next((result for result in check(config.rules) if result.severity == "error"), None)
-    if problem is not None:
-        raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+    verify_rules(config.rules)
     if config.hints and (config.cup or is_tournament(config.rules)):
         raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.hints")
     opened = Public(e.TableOpened(now, config))
@@ -86,7 +70,7 @@ def decide(
     """
     draft = Draft(state, max(now, state.at), shuffle, secret)
     request = command.request
-    if isinstance(request, _SYSTEM):
+    if isinstance(request, c.SystemRequest):
         if not state.closed:
             _system(draft, command.player, command.name, request)
             advance(draft)
@@ -94,11 +78,11 @@ def decide(
             note_turns(draft, state, command)
         return draft
     _verify_open(state, command.player)
-    if isinstance(request, _ACCESS):
+    if isinstance(request, c.AccessRequest):
         handle_access(draft, command.player, request)
         return draft
     verify_access(state, command.player)
-    if isinstance(request, _ACTIONS):
+    if isinstance(request, Action):
         act(draft, command.player, request)
     elif isinstance(request, c.SetPremove):
         act_premove(draft, command.player, request)

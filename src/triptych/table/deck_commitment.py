@@ -6,14 +6,15 @@ Works on a Draft; see docs: fairness.
 from __future__ import annotations
 
 from triptych.cards import Card
-from triptych.fair.chain import is_successor
 from triptych.fair.decks import cut_deck, deck_roots, derive_seeds, draw_deck
+from triptych.fair.hashes import is_successor
 from triptych.i18n.messages import Message
 from triptych.table import events as e
 from triptych.table.commitment_state import SeatChain
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
-from triptych.table.state import TableState, seat_of
+from triptych.table.seats import own_seat
+from triptych.table.state import TableState
 
 
 def seat_chain(state: TableState, seat: int) -> SeatChain | None:
@@ -24,18 +25,14 @@ def seat_chain(state: TableState, seat: int) -> SeatChain | None:
 
 def commit_chain(draft: Draft, player: str, head: str) -> None:
     """Commit a player's new chain; it counts from the next commitment on, which nobody knows yet."""
-    seat = seat_of(draft.state, player)
-    if seat is None:
-        raise TableError("player.not_seated", Message("error.player.not_seated"))
+    seat = own_seat(draft.state, player)
     draft.emit(e.ChainCommitted(draft.now, seat.seat, head, draft.state.fair.number + 1))
 
 
 def reveal_link(draft: Draft, player: str, number: int, link: str) -> None:
     """Add a player's link to the commitment with this number. Raises TableError."""
     fair = draft.state.fair
-    seat = seat_of(draft.state, player)
-    if seat is None:
-        raise TableError("player.not_seated", Message("error.player.not_seated"))
+    seat = own_seat(draft.state, player)
     chain = seat_chain(draft.state, seat.seat)
     if chain is None or not fair.size or number != fair.number or chain.since > number:
         raise TableError("link.not_asked", Message("error.link.not_asked"), "$.number")

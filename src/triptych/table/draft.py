@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from triptych.cards import Card
-from triptych.deal.transitions import Transition
+from triptych.deal.engine import Transition
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.table.events import Payload, TableEvent, TableOwnEvent
 from triptych.table.evolve.core import evolve

@@ -48,8 +48,7 @@ class PlayedDeal(Struct, frozen=True):
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """Return a deal of a table by its number, or None; `events`: all events from the first on."""
     reader = DealReader({number})
-    result = next((played for event in events if (played := reader.read(event)) is not None), None)
-    return result or reader.end()
+    return next((played for event in events if (played := reader.read(event)) is not None), None) or reader.end()
 
 
 class DealReader:

@@ -35,5 +35,4 @@ def verify_owner(state: TableState) -> None:
 def verify_not_owner(state: TableState, seat: Seat) -> None:
     """Raise TableError `player.is_owner` when an acting host who is not the owner acts on the owner's seat."""
     if seat.player == owner(state) != acting_host(state):
-        message = Message("error.player.is_owner", name=seat.name)
-        raise TableError("player.is_owner", message, "$.seat")
+        raise TableError("player.is_owner", Message("error.player.is_owner", name=seat.name), "$.seat")

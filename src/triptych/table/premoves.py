@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from triptych.deal import engine
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.errors import DealError
@@ -15,8 +13,6 @@ from triptych.table import events as e
 from triptych.table.draft import Draft
 from triptych.table.state import Premove, TableState
 from triptych.table.view_types import PremoveKind, PremoveView
-
-_NOTHING: Final[tuple[PremoveView, ...]] = ()
 
 
 def due_premove(state: TableState, deal: DealState) -> Premove | None:
@@ -48,10 +44,8 @@ def drop_premoves(draft: Draft, deal: DealState) -> None:
 
 def premove_views(state: TableState, seat: int | None) -> tuple[PremoveView, ...]:
     """Return the premoves that a seat may set now, with those that it has set."""
-    if seat is None or state.deal is None or state.settled:
-        return _NOTHING
-    if not hands_with_premove(state.deal):
-        return _NOTHING
+    if seat is None or state.deal is None or state.settled or not hands_with_premove(state.deal):
+        return ()
     actions = {premove.hand: premove.action for premove in state.premoves}
     return tuple([_premove_view(task, actions.get(task.hand)) for task in premove_tasks(state.deal, seat)])
 

@@ -36,7 +36,7 @@ from triptych.table.match import (
     unplayable_fantasylands,
 )
 from triptych.table.premoves import drop_premoves, due_premove, play_premove
-from triptych.table.seats import leave_seat, vacate_seat
+from triptych.table.seats import leave_seat, own_seat, vacate_seat
 from triptych.table.settlement import prize_payments, settle_deal
 from triptych.table.state import Seat, TableState, seat_of
 from triptych.table.turns import verify_turn_timeout
@@ -88,15 +88,12 @@ def place_for(draft: Draft, command: Command, request: PlaceFor) -> None:
 
 def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealState]:
     """Return the seat of a hand's player, and the deal. Raises TableError unless the hand is the player's."""
-    seat = seat_of(state, player)
-    if seat is None:
-        raise TableError("player.not_seated", Message("error.player.not_seated"))
+    seat = own_seat(state, player)
     if state.deal is None or state.settled:
         raise TableError("request.no_deal", Message("error.request.no_deal"))
     hands = state.deal.hands
     if not 0 <= hand < len(hands):
-        message = Message("error.deal.unknown_hand", hand=hand, last=len(hands) - 1)
-        raise TableError("hand.unknown", message, "$.hand")
+        raise TableError("hand.unknown", Message("error.deal.unknown_hand", hand=hand, last=len(hands) - 1), "$.hand")
     if hands[hand].seat != seat.seat:
         raise TableError("hand.not_yours", Message("error.hand.not_yours"), "$.hand")
     return seat, state.deal

@@ -71,7 +71,7 @@ def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
         return Message("prompt.declare")
     if task.place == len(task.cards) == 13:
         text = Message("prompt.arrange.boards" if len(tasks) > 1 else "prompt.arrange.cards")
-        if _in_fantasyland(state, task.hand):
+        if state.deal is not None and state.deal.hands[task.hand].fantasyland:
             text = Message("prompt.arrange.fantasyland", task=text)
         return Message("prompt.arrange.natural", task=text, natural=task.natural) if task.natural else text
     if task.place == 13:
@@ -79,10 +79,6 @@ def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
     if task.discard:
         return Message("prompt.place_two")
     return Message(f"prompt.place_{_COUNTS[task.place]}")
-
-
-def _in_fantasyland(state: TableState, hand: int) -> bool:
-    return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
 
 
 def _is_dealt_in(state: TableState, seat: Seat) -> bool:

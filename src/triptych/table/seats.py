@@ -7,7 +7,15 @@ from triptych.table import events as e
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.levels import is_placed, is_tournament_started, remaining_seats
-from triptych.table.state import Seat, TableState, in_match
+from triptych.table.state import Seat, TableState, in_match, seat_of
+
+
+def own_seat(state: TableState, player: str) -> Seat:
+    """Return the seat of a player. Raises TableError `player.not_seated` for a spectator."""
+    seat = seat_of(state, player)
+    if seat is None:
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
+    return seat
 
 
 def verify_not_banned(state: TableState, player: str) -> None:
@@ -19,8 +27,9 @@ def verify_not_banned(state: TableState, player: str) -> None:
 def verify_free(state: TableState, seat: int) -> None:
     """Raise TableError `seat.unknown` or `seat.taken` unless a seat is free."""
     if not 0 <= seat < len(state.seats):
-        message = Message("error.seat.unknown", seat=seat, last=len(state.seats) - 1)
-        raise TableError("seat.unknown", message, "$.seat")
+        raise TableError(
+            "seat.unknown", Message("error.seat.unknown", seat=seat, last=len(state.seats) - 1), "$.seat"
+        )
     if state.seats[seat].player:
         raise TableError("seat.taken", Message("error.seat.taken", name=state.seats[seat].name), "$.seat")
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from triptych.deal.result import scored_hands
-from triptych.deal.stacks import Stacks
 from triptych.deal.state import DealState
+from triptych.deal.view_types import Stacks
 from triptych.rulesets.model import bankroll_mode
 from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet

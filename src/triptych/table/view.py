@@ -27,7 +27,7 @@ from triptych.table.match import match_text, standings
 from triptych.table.permissions import allowed_requests, can_use_guide
 from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.state import Phase, Place, Seat, TableState, in_match, phase, reveals_all, seat_of
+from triptych.table.state import Phase, Seat, TableState, in_match, phase, reveals_all, seat_of
 from triptych.table.turns import TURN_TIMEOUT_MS
 from triptych.table.view_types import (
     ChainView,
@@ -195,7 +195,6 @@ def _talk(state: TableState) -> tuple[ChatLineView, ...]:
 
 
 def _shared_view(state: TableState, waiting: str, talk: tuple[ChatLineView, ...]) -> TableView:
-    """Return the view common to all viewers."""
     return TableView(
         table=state.config.table,
         v=state.version,
@@ -281,11 +280,8 @@ def _fair(state: TableState) -> FairView:
 def _places(state: TableState) -> tuple[PlaceView, ...]:
     if state.config.cup:  # the tournament's own view has them
         return ()
-    return tuple([PlaceView(place.player, place.name, place.place) for place in sorted(state.places, key=_place)])
-
-
-def _place(place: Place) -> int:
-    return place.place
+    places = sorted(state.places, key=attrgetter("place"))
+    return tuple([PlaceView(place.player, place.name, place.place) for place in places])
 
 
 @lru_cache(maxsize=64)

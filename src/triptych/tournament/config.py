@@ -88,8 +88,7 @@ def _verify_league(config: TournamentConfig) -> None:
         return
     fills_tables = config.most % config.seats == 0 and config.most > config.seats
     if not fills_tables or config.least != config.most or config.starts_at is not None:
-        message = Message("error.cup.league_tables", seats=config.seats)
-        raise TournamentError("cup.rounds", message, "$.most")
+        raise TournamentError("cup.rounds", Message("error.cup.league_tables", seats=config.seats), "$.most")
     if len(config.levels) > 1 or config.late or config.break_every:
         raise TournamentError("cup.rounds", Message("error.cup.league_levels"), "$.levels")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from triptych.table.commands import MatchOrder
@@ -164,3 +165,17 @@ TournamentEvent = (
     | TournamentEnded
     | TournamentCancelled
 )
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[TournamentEvent] = msgspec.json.Decoder(TournamentEvent)
+
+
+def encode(event: TournamentEvent) -> bytes:
+    """Return an event as JSON."""
+    return _ENCODER.encode(event)
+
+
+def decode(payload: bytes) -> TournamentEvent:
+    """Decode an event encoded by `encode`. Raises msgspec.ValidationError when it is not valid."""
+    return _DECODER.decode(payload)

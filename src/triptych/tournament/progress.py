@@ -14,7 +14,7 @@ from triptych.tournament.commands import ReportMatch
 from triptych.tournament.draft import Draft
 from triptych.tournament.errors import TournamentError
 from triptych.tournament.league import is_league, seating
-from triptych.tournament.prizes import prizes
+from triptych.tournament.places import prizes
 from triptych.tournament.state import (
     MINUTE,
     TournamentState,

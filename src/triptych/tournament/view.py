@@ -9,8 +9,7 @@ from triptych.rulesets.describe.summary import summary
 from triptych.tournament import commands as c
 from triptych.tournament.league import LeagueStanding, is_league, standings
 from triptych.tournament.levels import awaits_entries, can_register, is_last, is_late_entry_open, level_ends
-from triptych.tournament.places import places
-from triptych.tournament.prizes import payouts, prize_pool
+from triptych.tournament.places import payouts, places, prize_pool
 from triptych.tournament.progress import can_start
 from triptych.tournament.state import TournamentState, entry_of, open_tables, remaining, table_id
 from triptych.tournament.view_types import (

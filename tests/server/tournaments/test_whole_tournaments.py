@@ -16,7 +16,7 @@ from tests.server.in_process import PATIENCE, InProcessEngine, http_client, run_
 from tests.server.server_process import ServerProcess, free_port
 from tests.server.tournaments.requests import QUICK, announce, follow, send_request, until
 from tests.stores import FailingStore
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.server.tables.event_log import decode_events, replay
 from triptych.server.tournaments.event_log import STREAM_PREFIX
 from triptych.server.tournaments.event_log import replay as cup_replay
@@ -24,8 +24,7 @@ from triptych.store.interface import EventStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
 from triptych.table.events import OrderAccepted
-from triptych.tournament.codec import decode
-from triptych.tournament.events import MatchReported, TableOrdered, TournamentEnded
+from triptych.tournament.events import MatchReported, TableOrdered, TournamentEnded, decode
 from triptych.tournament.places import places
 
 pytestmark = pytest.mark.anyio

@@ -18,8 +18,8 @@ from triptych.cards import Card, card_text, deck
 from triptych.cli.main import app
 from triptych.deal.engine import acting_hands, decide, finished, start
 from triptych.deal.project import view
-from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
+from triptych.deal.view_types import Stacks
 from triptych.notation.position import Position, PositionHand, parse_position
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, Settlement

@@ -8,8 +8,7 @@ import pytest
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.puzzles.installed import collections
-from triptych.solve.puzzles.model import PuzzleError, puzzle_id, puzzle_line, read_puzzles
+from triptych.solve.puzzles.model import PuzzleError, collections, puzzle_id, puzzle_line, read_puzzles
 from triptych.solve.puzzles.themes import THEMES
 
 SPEC = {"preset": "pineapple"}

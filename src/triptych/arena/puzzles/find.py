@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.arena.moves import play_out
-from triptych.arena.puzzles.race import certain_margin
 from triptych.arena.puzzles.rating import layout_rows, miss_rates, rating, table_rows
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.board import Layout
@@ -26,7 +27,7 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.analysis.analyse import placement_values, prepare_decision
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.gaps import PairedLoss
+from triptych.solve.analysis.measurement import PairedLoss, paired_loss
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
 from triptych.solve.value.points import can_learn
@@ -186,7 +187,6 @@ def _measured(rules: Ruleset, position: Position, tempting: Layout, min_margin: 
 
 
 def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
-    """Return the index of a placement in the search's table."""
     rows = layout_rows(layout)
     return next(index for index, row in enumerate(search.table()) if table_rows(row) == rows)
 
@@ -200,3 +200,50 @@ def _measure(search: _kernel.Analysis, seed: int) -> None:
         search.measure(_STORED_CHOICES, _SLICE, seed, number * _SLICE)
         if search.table()[0].error <= _ERROR:
             return
+
+
+MIN_Z: Final = 3
+"""Standard errors by which a margin must exceed the required one."""
+
+_ROLLOUTS_AT_CHECKS: Final = (250, 500, 1_000, 2_000, 4_000, 8_000)  # rollouts of each placement at the checks
+_MIN_ROLLOUTS: Final = 2_000  # before a placement can be behind for certain: an error needs samples too
+
+
+def certain_margin(search: _kernel.Analysis, width: int, minimum: float, seed: int) -> PairedLoss | None:
+    """Return the margin of the first placement over the nearest of `width`; None unless it is surely `minimum`.
+
+    Racing (Maron and Moore 1994): all placements get the same cards. One that is far enough behind for certain is not
+    sampled any more; the race ends as soon as a placement is unlikely to get there.
+
+    `seed` must not be that of the samples that chose the first: they are biased in its favour.
+    """
+    table = search.table()
+    if search.exact():
+        exact = PairedLoss(table[0].value - max(row.value for row in table[1:]), 0.0)
+        return exact if exact.points >= minimum else None
+    candidates = np.arange(1, min(len(table), width))
+    totals, squares = np.zeros(len(table)), np.zeros(len(table))
+    behind: list[PairedLoss] = []
+    done = 0
+    for rollouts in _ROLLOUTS_AT_CHECKS:
+        points = search.sample_points([0, *candidates.tolist()], rollouts - done, seed, done).astype(float)
+        done = rollouts
+        differences = points[:, :1] - points[:, 1:]
+        totals[candidates] += differences.sum(axis=0)
+        squares[candidates] += (differences * differences).sum(axis=0)
+        losses = {int(other): paired_loss(done, float(totals[other]), float(squares[other])) for other in candidates}
+        # The ratio of the error at the last check to that now: a placement that is unlikely to be behind for certain
+        # even then ends the race.
+        error_ratio = sqrt(done / _ROLLOUTS_AT_CHECKS[-1])
+        if any(gap.points + gap.error < minimum + MIN_Z * gap.error * error_ratio for gap in losses.values()):
+            return None
+        clearly_behind = {
+            other: gap
+            for other, gap in losses.items()
+            if done >= _MIN_ROLLOUTS and gap.points - MIN_Z * gap.error >= minimum
+        }
+        behind += clearly_behind.values()
+        candidates = np.array([other for other in losses if other not in clearly_behind], dtype=int)
+        if len(candidates) == 0:
+            return min(behind, key=lambda gap: gap.points)
+    return None

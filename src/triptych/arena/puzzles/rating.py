@@ -12,7 +12,7 @@ from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.model import Ruleset
-from triptych.solve.value.cards import row_mask
+from triptych.solve.analysis.decision import row_mask
 
 Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
 

@@ -13,10 +13,11 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import Layout
 from triptych.bots.closed import ClosedBot
-from triptych.bots.learned.greedy import greedy_placement, row_texts
 from triptych.bots.untrained.steady import SteadyBot
+from triptych.cards import card_text, deck
 from triptych.deal.actions import Action, Place
 from triptych.deal.view_types import DealView, Task
+from triptych.notation.position import without_pending
 from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.stacks import kernel_stacks, limit_learner
@@ -107,3 +108,27 @@ def _weights_for(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner
     if not can_learn(rules):
         return None
     return load_weights_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)
+
+
+_TEXTS = tuple(card_text(card) for card in deck(2))
+
+
+def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, lookahead: bool) -> Layout:
+    """Return the placement with the best learned value; `lookahead` as in `SearchSettings`."""
+    boards = [
+        (board.front.cards, board.middle.cards, board.back.cards, board.draws, board.discards)
+        for board in view.boards
+    ]
+    own_board = view.boards[task.hand]
+    if own_board.pending:
+        front, middle, back = [
+            without_pending(row, own_board.pending) for row in (own_board.front, own_board.middle, own_board.back)
+        ]
+        boards[task.hand] = (front, middle, back, own_board.draws, own_board.discards)
+    return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, lookahead))
+
+
+@lru_cache(maxsize=1 << 13)
+def row_texts(cards: bytes) -> tuple[str, ...]:
+    """Return the cards that a street adds to a row; cached, since there are few."""
+    return tuple([_TEXTS[card] for card in cards])

@@ -19,7 +19,6 @@ class UniformBot:
     name = "random"
 
     def __init__(self, seed: int) -> None:
-        """Start the bot's own sequence of choices."""
         self._random = Random(seed)
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002

@@ -85,7 +85,6 @@ class History(Struct, frozen=True):
     fair: DeckRecord | None = None
 
     def __repr__(self) -> str:
-        """Return the deal's number, players and points in one line."""
         players = ", ".join(dict.fromkeys(self.players))
         if self.result is not None:
             scored = zip(self.players, self.result.points, strict=True)

@@ -112,8 +112,7 @@ def _verify_steps(history: History) -> None:
     last_at = 0
     for index, step in enumerate(history.steps):
         if step.hand >= len(history.hands):
-            message = f"there are only {len(history.hands)} hands"
-            raise NotationError("history.action", message, f"$.actions[{index}]")
+            raise NotationError("history.action", f"there are only {len(history.hands)} hands", f"$.actions[{index}]")
         if step.at < last_at:
             raise NotationError("history.time", "earlier than the action before", f"$.actions[{index}]")
         last_at = step.at

@@ -62,7 +62,6 @@ def _dealt_cards(history: History) -> list[tuple[int, str]]:
 
 
 def _known_cards(history: History) -> list[set[Card]]:
-    """Return the known cards of each hand."""
     cards: list[set[Card]] = [set() for _ in history.hands]
     for step in history.steps:
         cards[step.hand] |= {parse_card(text) for text in _card_texts(step) if text != UNKNOWN_CARD}

@@ -78,8 +78,7 @@ def _cards(rules: Ruleset, text: object, size: int, path: str, known_cards: set[
                 "card.duplicate", Message("error.hand.duplicate", card=card_text(card)), f"{path}[{index}]"
             )
         if card >= 52 + rules.deal.jokers:
-            message = Message("error.hand.joker", card=card_text(card))
-            raise RequestError("card.joker", message, f"{path}[{index}]")
+            raise RequestError("card.joker", Message("error.hand.joker", card=card_text(card)), f"{path}[{index}]")
         known_cards.add(card)
     return cards
 

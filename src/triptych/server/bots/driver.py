@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from triptych.async_tasks import cancel_tasks
 from triptych.deal.actions import Action
-from triptych.deal.stacks import Stacks
 from triptych.deal.state import DealState
-from triptych.deal.view_types import DealView, Task
+from triptych.deal.view_types import DealView, Stacks, Task
 from triptych.server.bots.engine import BotEngineError
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.wire.errors import COMMAND_FAILED

@@ -11,7 +11,7 @@ from triptych.deal.view_types import BoardView, Task
 from triptych.i18n.messages import Message, join_with_and
 from triptych.rulesets.describe.fantasyland import describe_condition
 from triptych.rulesets.model import FantasylandEntry, Ruleset, is_closed
-from triptych.scoring.row_order import OrderViolation, order_violations
+from triptych.scoring.partial import OrderViolation, order_violations
 from triptych.server.schemas.guide import GuideLine
 
 

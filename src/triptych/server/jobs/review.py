@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from triptych.board import ROWS
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.i18n.messages import Message
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history

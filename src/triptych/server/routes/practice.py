@@ -17,7 +17,7 @@ from triptych.server.endpoint import endpoint
 from triptych.server.routes.analysis import immutable_response
 from triptych.server.services import AnyRequest, ServicesDep, json_response
 from triptych.server.wire.bodies import RulesSpec
-from triptych.solve.puzzles.installed import collections
+from triptych.solve.puzzles.model import collections
 
 _LINES: Final = "application/jsonl"
 _COMPRESSION_LEVEL: Final = 6  # of gzip, 0 to 9: with 9 all files take three seconds, and are a fiftieth smaller

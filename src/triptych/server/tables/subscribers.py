@@ -19,14 +19,13 @@ from triptych.i18n.messages import plain_text
 from triptych.server.wire.errors import to_wire_error
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch, WireError
-from triptych.table.access import verify_access
+from triptych.table.access import verify_access, visible_event
 from triptych.table.errors import TableError
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
 from triptych.table.view_paths import PATHS
-from triptych.table.visibility import visible_event
 
 # Events in memory: about a deal's. A subscriber that was away for longer gets the whole view without them.
 RECENT_EVENTS: Final = 96

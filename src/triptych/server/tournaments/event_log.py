@@ -7,8 +7,7 @@ from typing import Final
 
 from triptych.store.types import Append, NewEvent, StoredEvent
 from triptych.tournament.aggregate import evolve
-from triptych.tournament.codec import decode, encode
-from triptych.tournament.events import TournamentEvent
+from triptych.tournament.events import TournamentEvent, decode, encode
 from triptych.tournament.state import TournamentState
 
 # A tournament's events are stored as a table's, under a name that no table has.

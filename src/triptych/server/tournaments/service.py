@@ -25,7 +25,7 @@ from triptych.server.wire.errors import ApiError, RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.interface import EventStore
 from triptych.tournament.aggregate import evolve, open_tournament
-from triptych.tournament.prizes import prizes_in_play
+from triptych.tournament.places import prizes_in_play
 from triptych.tournament.state import TournamentConfig, TournamentState
 
 log = structlog.get_logger()

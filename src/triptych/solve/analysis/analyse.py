@@ -22,13 +22,12 @@ from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.board_svg import board_html, table_html
 from triptych.cards import Card, card_text, deck, parse_card
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.gaps import SLICE, paired_losses
-from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z, Measurement
+from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z, SLICE, Measurement, paired_losses
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
 from triptych.solve.position_hand import hand_to_act
@@ -103,7 +102,6 @@ class PlacementValue(Struct, frozen=True):
     opponents: Side = Side()
 
     def __repr__(self) -> str:
-        """Return the placement and its points in one line."""
         return f"<{self.text} {self.value:+.2f} ± {self.error:.2f}>"
 
     @property
@@ -130,7 +128,6 @@ class Analysis(Struct, frozen=True):
     within_error: int = 1
 
     def __repr__(self) -> str:
-        """Return the best placement in one line."""
         subject = f"street {self.street}" if self.street else "a fantasyland"
         tied = f", {self.within_error} within the error" if self.within_error > 1 else ""
         return f"<Analysis of {subject}: best of {len(self.placements)} is {self.placements[0]!r}{tied}>"
@@ -357,8 +354,7 @@ def _verify_budget(budget: SearchBudget) -> None:
     )
     for name, count, minimum in counts:
         if not minimum <= count <= MAX_SAMPLES:
-            message = f"expected a whole number from {minimum} to {MAX_SAMPLES}"
-            raise SolveError("value.range", message, f"$.{name}")
+            raise SolveError("value.range", f"expected a whole number from {minimum} to {MAX_SAMPLES}", f"$.{name}")
 
 
 def _verify_jokers(rules: Ruleset, position: Position) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache, reduce
 from itertools import accumulate, chain
+from operator import and_
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -13,17 +14,31 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
-from triptych.cards import UNKNOWN_CARD, Card, deck
-from triptych.deal.stacks import Stacks
-from triptych.deal.view_types import DealView, Task
+from triptych.cards import UNKNOWN_CARD, Card, card_text, deck
+from triptych.deal.view_types import DealView, Stacks, Task
 from triptych.notation.position import Position, PositionHand, position_from_view
 from triptych.rulesets.model import STREETS, Ruleset, Street, streets
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, limit_learner
 from triptych.solve.errors import SolveError
-from triptych.solve.value.cards import ABSENT_MASKS, CARD_BY_TEXT, DECK_SIZE, row_mask
 
 MAX_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
+
+
+DECK_SIZE: Final = 52
+
+# The texts of views and positions are valid; a look-up is faster than parsing.
+CARD_BY_TEXT: Final = {card_text(card): card for card in deck(2)}
+ABSENT_MASKS: Final = {text: ~(1 << card) for text, card in CARD_BY_TEXT.items()} | {
+    UNKNOWN_CARD: -1
+}  # a bit for each other card
+
+
+@lru_cache(maxsize=1 << 13)
+def row_mask(texts: tuple[str, ...]) -> tuple[bytes, int]:
+    """Return a row's known cards, and a bit for each other card. Cached, since rows recur."""
+    cards = bytes([CARD_BY_TEXT[text] for text in texts if text != UNKNOWN_CARD])
+    return cards, reduce(and_, [ABSENT_MASKS[text] for text in texts], -1)
 
 
 class KernelHand(NamedTuple):

@@ -23,7 +23,6 @@ class DiscardBelief(Struct, frozen=True):
     chances: dict[str, float]
 
     def __repr__(self) -> str:
-        """Return the likeliest cards in one line."""
         likely = ", ".join(f"{card} {chance:.0%}" for card, chance in list(self.chances.items())[:5])
         return f"<Discard of hand {self.hand} on street {self.street}: {likely}>"
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from triptych.board_svg import table_html
 from triptych.cards import card_text, parse_card
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.notation.history.model import History, Step
 from triptych.notation.history.replay import frames
 from triptych.notation.position import Position, position_from_view, position_text
@@ -86,7 +86,6 @@ class Review(Struct, frozen=True):
     whole: bool
 
     def __repr__(self) -> str:
-        """Return each player's loss in one line."""
         gave = ", ".join(f"{share.player} gave away {share.lost:.2f}" for share in self.shares)
         return f"<Review of {len(self.decisions)} decisions: {gave}>"
 
@@ -207,7 +206,6 @@ def review_decision(history: History, played: PlayedDecision, budget: SearchBudg
 
 
 def _review_closed(history: History, played: PlayedDecision) -> ReviewedDecision:
-    """Return a closed setting compared with the best one."""
     layout, opponents = played.action.layout, len(history.hands) - 1
     front, middle, back = (tuple(map(parse_card, row)) for row in (layout.front, layout.middle, layout.back))
     best, own_setting = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from triptych import _kernel
-from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import Stacks
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.settle import Due, settle
 from triptych.scoring.showdown import play_each_other

@@ -11,7 +11,8 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.board_svg import board_html
-from triptych.cards import Card, card_text, cards_text, rank_of
+from triptych.cards import UNKNOWN_CARD, Card, card_text, cards_text, parse_card, rank_of
+from triptych.notation.position import Position, PositionHand, parse_position
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
@@ -19,6 +20,7 @@ from triptych.scoring.showdown import best_natural
 from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, nearest_strategy
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, MAX_VALUE, Rows, verify_cards, verify_rows
+from triptych.solve.position_hand import hand_to_act
 
 ALL_SETTINGS: Final = 72_072
 MAX_SAMPLES: Final = 100_000
@@ -47,7 +49,6 @@ class ClosedSetting(Struct, frozen=True):
     scooped: float
 
     def __repr__(self) -> str:
-        """Return the board and its value in one line."""
         return f"<ClosedSetting {'/'.join(map(cards_text, (self.front, self.middle, self.back)))}, {self._worth()}>"
 
     def _repr_html_(self) -> str:
@@ -77,7 +78,6 @@ class ClosedSolution(Struct, frozen=True):
     strategy: StrategyHeader | None = None
 
     def __repr__(self) -> str:
-        """Return the advice and the best setting in one line."""
         return f"<ClosedSolution {self.advice}; best of {self.legal} legal settings: {self.settings[0]!r}>"
 
     def _repr_html_(self) -> str:
@@ -172,7 +172,11 @@ def kernel_table(
     for index, stake in enumerate(stakes):
         if not math.isfinite(stake) or not 0 <= stake <= MAX_VALUE:
             raise SolveError("value.range", f"expected a number from 0 to {MAX_VALUE}", f"$.stakes[{index}]")
-    hands = (_pack_board(owner, rows) for boards in samples for owner, rows in enumerate(boards, 1))
+    hands = (
+        bytes((0, 7, 0, 0, owner, *front, *middle, *back))
+        for boards in samples
+        for owner, (front, middle, back) in enumerate(boards, 1)
+    )
     return _kernel.ClosedTable(compile_rules(rules), b"".join(hands), tuple(stakes) or (1.0,) * seats)
 
 
@@ -213,10 +217,6 @@ def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Seq
             verify_rows(rules, rows, f"{path}[{index}]", used_cards)
 
 
-def _pack_board(owner: int, rows: Rows) -> bytes:
-    return bytes((0, 7, 0, 0, owner, *rows[0], *rows[1], *rows[2]))
-
-
 def _advice(points: float, surrender: float | None, natural: float | None) -> Literal["set", "surrender", "natural"]:
     if natural is not None and natural >= max(points, points if surrender is None else surrender):
         return "natural"
@@ -240,3 +240,39 @@ def _setting_from_kernel(setting: _kernel.ClosedBoard) -> ClosedSetting:
         setting.scoops,
         setting.scooped,
     )
+
+
+def closed_position(
+    position: Position | str, rules: Ruleset, *, hand: int | None = None, top: int = 1
+) -> ClosedSolution:
+    """Return the settings of the hand that acts, the best first, as `solve_closed`.
+
+    The hand is `hand`, or else the marked one. `*// +AsKs… | QhQd7c/QsQc9d8c2c/8c9cTcJc2d`: against these boards, all
+    of them finished; where all are empty, against that number of good players with unknown cards.
+    Raises SolveError, NotationError.
+    """
+    parsed = parse_position(position) if isinstance(position, str) else position
+    me = hand_to_act(parsed, hand)
+    own_hand = parsed.hands[me]
+    if own_hand.front or own_hand.middle or own_hand.back or own_hand.discards or own_hand.fantasyland:
+        message = "all cards of a closed hand are still to be set: write them behind +"
+        raise SolveError("position.street", message, f"$.hands[{me}]")
+    others = {index: _known_rows(hand) for index, hand in enumerate(parsed.hands) if index != me}
+    if not others:
+        raise SolveError("against.count", "1 to 3 other hands, such as // for one that is not known", "$.hands")
+    card_counts = {index: sum(map(len, rows)) for index, rows in others.items()}
+    for index, count in card_counts.items():
+        if any(card_counts.values()) and count != BOARD_CARDS:
+            message = f"{count} cards lie there; finish every board, or write none of them"
+            raise SolveError("position.street", message, f"$.hands[{index}]")
+    cards = [parse_card(text) for text in own_hand.drawn if text != UNKNOWN_CARD]
+    boards = tuple(others.values()) if any(card_counts.values()) else ()
+    return solve_closed(cards, rules, against=boards, opponents=len(others), top=top)
+
+
+def _known_rows(hand: PositionHand) -> Rows:
+    front, middle, back = (
+        tuple(parse_card(text) for text in row if text != UNKNOWN_CARD)
+        for row in (hand.front, hand.middle, hand.back)
+    )
+    return front, middle, back

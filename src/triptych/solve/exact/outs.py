@@ -57,7 +57,6 @@ class Chance(Struct, frozen=True):
     chance: float
 
     def __str__(self) -> str:
-        """Return `two pair 31.4%`."""
         return f"{self.category.replace('_', ' ')} {self.chance:.1%}"
 
 
@@ -93,7 +92,6 @@ class Outs(Struct, frozen=True):
     draws: int
 
     def __repr__(self) -> str:
-        """Return the figures of the whole board in one line."""
         shares = f"foul for certain {self.foul:.1%}, fantasyland {self.fantasyland:.1%}"
         error = "" if self.exact else f", ± {self.error:.1%}"
         return f"<Outs {self.cards_to_come} cards to come, {shares}{error}>"

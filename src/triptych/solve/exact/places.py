@@ -24,8 +24,7 @@ def icm_value(
     """
     before_chips = chips if before is None else before
     if not 1 <= len(chips) <= MAX_PLAYERS or len(before_chips) != len(chips):
-        message = f"1 to {MAX_PLAYERS} players' chips, and as many from before"
-        raise SolveError("stacks.count", message, "$.stacks")
+        raise SolveError("stacks.count", f"1 to {MAX_PLAYERS} players' chips, and as many from before", "$.stacks")
     for number in (*chips, *before_chips, *prizes):
         if not 0 <= number <= MAX_CHIPS:
             raise SolveError("value.range", f"expected a number from 0 to {MAX_CHIPS}", "$.stacks")

@@ -48,7 +48,6 @@ class Setting(Struct, frozen=True):
     legal: bool = True
 
     def __repr__(self) -> str:
-        """Return the board and its value in one line."""
         return f"<Setting {'/'.join(map(cards_text, self._rows()))}, {self._worth()}>"
 
     def _repr_html_(self) -> str:

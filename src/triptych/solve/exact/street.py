@@ -97,8 +97,7 @@ def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], used_cards
     for number, step in enumerate(streets(rules)):
         if on_board == sum(map(len, rows)):
             if len(cards) != step.dealt:
-                message = f"this street deals {step.dealt} cards, not {len(cards)}"
-                raise SolveError("cards.count", message, "$.cards")
+                raise SolveError("cards.count", f"this street deals {step.dealt} cards, not {len(cards)}", "$.cards")
             if BOARD_CARDS - on_board - step.placed > MAX_SLOTS or not _is_solvable(rules, number):
                 raise SolveError("street.early", "only the last streets can be solved exactly", "$.cards")
             return number

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from triptych.errors import TriptychError
 from triptych.json_input import JsonInputError, decode_as
 from triptych.notation.position import Position, parse_position
 from triptych.solve.analysis.analyse import PlacementValue
+from triptych.solve.value.weights import installed_files
 
 SUFFIX: Final = ".puzzles.jsonl"
 _DIGITS: Final = 2  # of points; their errors are larger than the rounding
@@ -135,3 +137,27 @@ def read_puzzles(lines: Iterable[str], spec: dict[str, Any]) -> Iterator[Puzzle]
 
 def _cards(row: str) -> tuple[str, ...]:
     return tuple(row[start : start + 2] for start in range(0, len(row), 2))
+
+
+class Collection(Struct, frozen=True):
+    """One file: the rules and number of its puzzles, and its content."""
+
+    spec: dict[str, Any]
+    count: int
+    content: bytes
+
+
+class _Head(Struct):
+    rules: dict[str, Any]
+
+
+@lru_cache(maxsize=1)
+def collections() -> tuple[Collection, ...]:
+    """Return the installed collections in the order of their names; read once a process."""
+    files = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    contents = (file.read_bytes() for file in files)
+    return tuple(
+        Collection(msgspec.json.decode(content.partition(b"\n")[0], type=_Head).rules, content.count(b"\n"), content)
+        for content in contents
+        if content
+    )

@@ -45,8 +45,7 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
         raise TableError("bots.not_allowed", Message("error.bots.not_allowed"))
     if not request.level or (config.levels and request.level not in config.levels):
         levels = ", ".join(config.levels) or "any name"
-        message = Message("error.bot.level", level=repr(request.level), levels=levels)
-        raise TableError("bot.level", message, "$.level")
+        raise TableError("bot.level", Message("error.bot.level", level=repr(request.level), levels=levels), "$.level")
     verify_free(state, request.seat)
     verify_buy_in(config.rules, request.buy_in)
     # The version makes the ids of all bots of the table different, as the ledger requires.
@@ -101,7 +100,7 @@ def _resume_play(draft: Draft, _: c.ResumePlay) -> None:
 
 def _lock_seats(draft: Draft, request: c.LockSeats) -> None:
     if draft.state.locked == request.locked:
-        message = Message("error.table.already_locked") if request.locked else Message("error.table.already_unlocked")
+        message = Message("error.table.already_locked" if request.locked else "error.table.already_unlocked")
         raise TableError("request.repeated", message, "$.locked")
     draft.emit(e.SeatsLocked(draft.now, request.locked))
 
@@ -174,18 +173,13 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     if is_tournament(rules) or is_tournament(state.config.rules):
         raise TableError("table.tournament", Message("error.cup.rules_fixed"), "$.rules")
     if bankroll_mode(rules) != bankroll_mode(state.config.rules):
-        message = Message("error.table.purse")
-        raise TableError("table.purse", message, "$.rules.settlement")
+        raise TableError("table.purse", Message("error.table.purse"), "$.rules.settlement")
     draft.emit(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
 def _allow_arranging(draft: Draft, request: c.AllowArranging) -> None:
     if draft.state.arranging == request.allowed:
-        message = (
-            Message("error.arrange.already_allowed")
-            if request.allowed
-            else Message("error.arrange.already_forbidden")
-        )
+        message = Message("error.arrange.already_allowed" if request.allowed else "error.arrange.already_forbidden")
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.ArrangingAllowed(draft.now, request.allowed))
 
@@ -194,9 +188,7 @@ def _allow_hints(draft: Draft, request: c.AllowHints) -> None:
     if is_tournament(draft.state.config.rules):
         raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
     if draft.state.hints == request.allowed:
-        message = (
-            Message("error.hint.already_allowed") if request.allowed else Message("error.hint.already_forbidden")
-        )
+        message = Message("error.hint.already_allowed" if request.allowed else "error.hint.already_forbidden")
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.HintsAllowed(draft.now, request.allowed))
 
@@ -224,10 +216,15 @@ def _read_rules(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
             rules = with_changes(before, spec)
     except RulesError as error:
         raise TableError("table.rules", error.message, error.path.replace("$", "$.rules", 1)) from None
+    verify_rules(rules)
+    return rules
+
+
+def verify_rules(rules: Ruleset) -> None:
+    """Raise TableError `table.rules` for rules that cannot be played."""
     problem = next((result for result in check(rules) if result.severity == "error"), None)
     if problem is not None:
         raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
-    return rules
 
 
 _HANDLERS: dict[type, Callable[[Draft, Any], None]] = {

@@ -21,7 +21,7 @@ from triptych.table.host import acting_host
 from triptych.table.match import lineup
 from triptych.table.names import readable_line, unique_name
 from triptych.table.rate_limit import verify_rate
-from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining, verify_not_banned
+from triptych.table.seats import free_seat, occupied_seat, own_seat, verify_free, verify_joining, verify_not_banned
 from triptych.table.state import Seat, TableState, other_names, seat_of
 
 TALK_LENGTH = 240
@@ -41,19 +41,11 @@ def handle_player_command(draft: Draft, command: c.Command) -> None:
     if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
         verify_rate(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
-        message = Message("error.cup.decides")
-        raise TableError("table.tournament", message)
+        raise TableError("table.tournament", Message("error.cup.decides"))
     if isinstance(command.request, c.HostRequest):
         handle_host_command(draft, command)
     else:
         _HANDLERS[type(command.request)](draft, command, command.request)
-
-
-def _own_seat(state: TableState, player: str) -> Seat:
-    seat = seat_of(state, player)
-    if seat is None:
-        raise TableError("player.not_seated", Message("error.player.not_seated"))
-    return seat
 
 
 def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
@@ -80,13 +72,13 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
 
 
 def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     free_seat(draft, seat, by_host=False)
 
 
 def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     state = draft.state
-    seat = _own_seat(state, command.player)
+    seat = own_seat(state, command.player)
     minimum, maximum = top_up_bounds(state, seat)
     if 1 <= request.points < minimum:
         message = Message("error.points.too_few", least=minimum, most=maximum, points=request.points)
@@ -105,7 +97,7 @@ def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
 
 
 def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     if seat.sitting_out:
         raise TableError("request.repeated", Message("error.seat.already_out"))
     draft.emit(e.SatOut(draft.now, seat.seat))
@@ -123,14 +115,14 @@ def may_sit_in(seat: Seat) -> bool:
 
 
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     if not may_sit_in(seat):
         raise TableError("request.repeated", Message("error.seat.not_out"))
     draft.emit(e.SatIn(draft.now, seat.seat))
 
 
 def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     if draft.state.next_at is None and draft.state.begun:
         raise TableError("ready.nothing", Message("error.ready.nothing"))
     if seat.ready:
@@ -162,7 +154,7 @@ def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
 
 def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> None:
     state = draft.state
-    seat = _own_seat(state, command.player)
+    seat = own_seat(state, command.player)
     other = occupied_seat(state, request.seat)
     if other.seat == seat.seat:
         raise TableError("stake.self", Message("error.stake.self"), "$.seat")
@@ -183,12 +175,12 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
 
 
 def _decline_stake(draft: Draft, command: c.Command, request: c.DeclineStake) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     _remove_offer(draft, request.seat, seat.seat, declined=True)
 
 
 def _withdraw_stake(draft: Draft, command: c.Command, request: c.WithdrawStake) -> None:
-    seat = _own_seat(draft.state, command.player)
+    seat = own_seat(draft.state, command.player)
     _remove_offer(draft, seat.seat, request.seat, declined=False)
 
 
@@ -206,7 +198,7 @@ def may_delay(state: TableState, seat: Seat) -> bool:
 
 def _request_delay(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     state = draft.state
-    seat = _own_seat(state, command.player)
+    seat = own_seat(state, command.player)
     if state.next_at is None or seat.seat not in lineup(state):
         raise TableError("ready.nothing", Message("error.ready.nothing"))
     if not may_delay(state, seat):
@@ -217,7 +209,7 @@ def _request_delay(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
 def _request_hint(draft: Draft, command: c.Command, request: c.RequestHint) -> None:
     """Record a hint; the player's own device computes it from what the player knows."""
     state = draft.state
-    seat = _own_seat(state, command.player)
+    seat = own_seat(state, command.player)
     if not state.hints:
         raise TableError("hint.not_allowed", Message("error.hint.not_allowed"))
     deal = state.deal
