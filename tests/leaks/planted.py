@@ -219,7 +219,7 @@ def _replays_know() -> Plant:
 
 
 def _replays_show_all() -> Plant:
-    return _instead(replay, "_history", lambda real: lambda played, _seen_by: real(played, "all"))
+    return _instead(replay, "deal_history", lambda real: lambda played, _seen_by: real(played, "all"))
 
 
 def _http_knows() -> Plant:
