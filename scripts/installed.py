@@ -1,7 +1,7 @@
 """What an installed wheel is tried with, beside the examples of the pages; `scripts.wheels` runs it.
 
 By the wheel's Python, in a folder with docs/ and nothing else of the repository: a pool of processes is given a bad
-deal, the commands and programs of docs/examples do what the pages say, and a room serves its documents to them.
+deal, the commands and programs of docs/examples do what the pages say, and a server serves its documents to them.
 Exits with 1 at a fault.
 """
 
@@ -56,7 +56,7 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 
 def try_documents(url: str) -> None:
-    """A room serves its documents."""
+    """A server serves its documents."""
     import httpx  # noqa: PLC0415 - the wheel's
 
     for page in ("/docs", "/docs/openapi.json", "/docs/asyncapi.json", "/"):
@@ -64,7 +64,7 @@ def try_documents(url: str) -> None:
 
 
 async def try_server(url: str) -> None:
-    """The programs of the examples play in a room."""
+    """The programs of the examples play at a server."""
     from triptych.bots.levels import get_level  # noqa: PLC0415 - the wheel's
     from triptych.client.bot_loop import play  # noqa: PLC0415 - the wheel's
     from triptych.client.client import Client  # noqa: PLC0415 - the wheel's

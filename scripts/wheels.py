@@ -38,7 +38,7 @@ CLIENT: Final = (
     "from importlib.resources import files; assert (files('triptych') / 'static' / 'index.html').is_file()"
 )
 HEADERS: Final = "import sysconfig; print(sysconfig.get_path('include'))"
-# Its examples ask a room: scripts/installed.py.
+# Its examples ask a server: scripts/installed.py.
 WITH_SERVER: Final = Path("docs") / "reference" / "python" / "client.md"
 ALONE: Final = PROJECT["tool"]["cibuildwheel"]["test-command"]
 

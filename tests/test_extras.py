@@ -1,4 +1,4 @@
-"""What is installed decides what can be done: the library alone, the command line, the room (pyproject extras)."""
+"""What is installed decides what can be done: the library alone, the command line, the server (pyproject extras)."""
 
 from __future__ import annotations
 

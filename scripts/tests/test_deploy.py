@@ -259,7 +259,7 @@ def test_the_proxy_sends_people_to_every_server(secrets: Path) -> None:
     caddy = lines("Caddyfile")
     assert "reverse_proxy {$TRIPTYCH_ROOMS:" in caddy
     assert "health_uri /readyz" in caddy
-    # What is for the host's own tools is kept from the world with all slashes that the room lets pass (issue 27.20).
+    # What is for the host's own tools is kept from the world with all slashes that a server accepts (issue 27.20).
     inside = re.search(r"@inside path (.*)", caddy)
     assert inside is not None
     assert set(inside[1].split()) == {

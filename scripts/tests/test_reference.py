@@ -32,7 +32,7 @@ def test_the_examples_of_docstrings_run(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.anyio
 async def test_the_examples_of_the_pages_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a thread, since the client's bring a loop of their own; they find a room at `url`."""
+    """In a thread, since the client's bring a loop of their own; they find a server at `url`."""
     monkeypatch.chdir(ROOT)
     search_once(monkeypatch)
     async with run_server(MemoryStore()) as served:

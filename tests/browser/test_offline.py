@@ -1,4 +1,4 @@
-"""Without a network: practice and analysis go on, and no old page stands before a newer room. Issue 14, part 7."""
+"""Without a network: practice and analysis go on, and no old page stands before a newer server. Issue 14, part 7."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
 
 @pytest.mark.slow
 def test_a_session_is_scored_with_the_network_off(away: BrowserContext) -> None:
-    """Four players with a price and stakes of their own that nobody asked the room about.
+    """Four players with a price and stakes of their own that nobody asked the server about.
 
     Worked by hand, Rules §4.
     """
@@ -295,7 +295,7 @@ class Static(SimpleHTTPRequestHandler):
         super().do_GET()
 
     def end_headers(self) -> None:
-        """As the room says of its page; the library would let the browser guess."""
+        """As the server says of its page; the library would let the browser guess."""
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 

@@ -1,4 +1,4 @@
-"""`triptych backup` and `triptych restore` of a room in PostgreSQL, while it writes (issue 12, part 4)."""
+"""`triptych backup` and `triptych restore` of a server in PostgreSQL, while it writes (issue 12, part 4)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def _versions(place: Path) -> dict[str, int]:
 
 
 def test_a_server_moves_from_a_file_to_postgresql_and_back(database: Databases, tmp_path: Path) -> None:
-    """A laptop's room becomes a public server's: what was there is there, and the room goes on."""
+    """A server on a laptop becomes a public one: its data is there, and it goes on."""
     server_file, copy, back = tmp_path / "room.db", tmp_path / "copy.db", tmp_path / "back.db"
     url = database()
     asyncio.run(fill(server_file, appends("t1", 2), appends("t2", 1)[:40]))

@@ -82,7 +82,7 @@ def test_all_of_it_is_the_same_again(played: Path, capsys: pytest.CaptureFixture
     assert rebuild(database=str(played)) == 0
     printed = capsys.readouterr().out
     assert printed.count("as they were") == 5
-    assert content(played)["results"] == []  # the room makes them
+    assert content(played)["results"] == []  # the server makes them
     asyncio.run(shut(played))
     after = content(played)
     open_ones = {row[0] for row in before["streams"] if not row[2]}

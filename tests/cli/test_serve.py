@@ -1,4 +1,4 @@
-"""`triptych` opens the room: links, ports, Ctrl-C, errors in one line (issue 2, part 9)."""
+"""`triptych` starts the server: links, ports, Ctrl-C, errors in one line (issue 2, part 9)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ async def test_two_bots_are_cut_off_in_turn() -> None:
 
 
 class CuttableConnection:
-    """What lies between a program and a room: everything that goes through it can be cut off at once."""
+    """What lies between a program and a server: everything that goes through it can be cut off at once."""
 
     def __init__(self, url: str) -> None:
         self._port = int(url.rpartition(":")[2])
@@ -187,7 +187,7 @@ async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
 
 
 async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The room's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
+    """The server's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
     monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 2, 1.0))
     async with run_server(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
         began = asyncio.get_running_loop().time()
@@ -367,7 +367,7 @@ async def test_the_example_in_the_docs_plays() -> None:
 
 
 async def session(*arguments: str) -> tuple[int | None, str, str]:
-    """Run docs/examples/session.py in a room of its own: how it ended, and what it said on both ways."""
+    """Run docs/examples/session.py at a server of its own: how it ended, and what it said on both ways."""
     async with run_server(MemoryStore()) as served:
         program = str(EXAMPLE.with_name("session.py"))
         process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""Deals of all presets, and what the room's scorer makes of them: the client's own scorer is held against it."""
+"""Deals of all presets, and what the server's scorer makes of them: the client's own scorer is held against it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ EACH = 3  # deals of a preset
 
 
 def scored() -> dict[str, Any]:
-    """Return deals as lines, their presets' forms by name, and the room's ledger and sheets.
+    """Return deals as lines, their presets' forms by name, and the server's ledger and sheets.
 
-    Only the prize of a match to 11 is left to the room.
+    Only the prize of a match to 11 is left to the server.
     """
     chance = Random(1)
     forms = {preset: scorer_setup(preset) for preset in preset_names()}

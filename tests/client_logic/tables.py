@@ -1,4 +1,4 @@
-"""A session as the room tells it part by part: what a page puts together is held against the whole."""
+"""A session as the server tells it part by part: what a page puts together is held against the whole."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def failures(report: dict[str, Any]) -> Iterator[str]:
 def test_the_clients_own_tests_pass(tmp_path: Path) -> None:
     npm_install(CLIENT)
     file, database = tmp_path / "vitest.json", tmp_path / "room.json"
-    # What the room makes of the same: without it these tests are left out, as in `npm test`.
+    # What the server makes of the same: without it these tests are left out, as in `npm test`.
     database.write_text(json.dumps({"session": sessions.scored(), "table": tables.view_changes()}), "utf-8")
     ran = subprocess.run(
         [*npm_command(), "test", "--silent", "--", "--reporter=json", f"--outputFile={file}"],

@@ -1,6 +1,6 @@
 """The kernel's simulated game against the deal engine: the same cards and placements, step by step, every preset.
 
-The engine is the room's (Rules §2, 5); the kernel's game must ask the same hands for the same choices and pay the
+The engine is the server's (Rules §2, 5); the kernel's game must ask the same hands for the same choices and pay the
 same points.
 """
 

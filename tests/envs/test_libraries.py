@@ -165,7 +165,7 @@ def test_it_is_drawn_as_text() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("pineapple", 2), ("turbo", 3), ("closed_2_4", 2), ("criss_cross", 2)])
 def test_levels_and_bots_are_opponents(name: str, players: int) -> None:
-    """They are asked with the view of their own seat, as in the room."""
+    """They are asked with the view of their own seat, as at a table."""
 
     class Watched:
         name = "watched"

@@ -1,4 +1,4 @@
-"""What a seat in the room sees, as an observation, is what the environments show: the same cards, step by step."""
+"""What a seat at a table sees, as an observation, is what the environments show: the same cards, step by step."""
 
 from __future__ import annotations
 

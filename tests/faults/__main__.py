@@ -40,7 +40,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     for name, words in (
-        ("kills", "SIGKILLs of a room at random moments"),
+        ("kills", "SIGKILLs of a server at random moments"),
         ("points", "SIGKILLs at each named point"),
         ("owners", "SIGKILLs of the owner of a table in a cluster of two servers"),
         ("stops", "SIGSTOPs of an owner past its lease, each with a SIGCONT"),
@@ -85,7 +85,7 @@ def chosen(args: argparse.Namespace) -> tuple[str, ...]:
 
 
 def alone(args: argparse.Namespace) -> dict[str, Campaign]:
-    """Return what is done to a room that is alone."""
+    """Return what is done to a server that is alone."""
     seed = args.seed
     campaigns: dict[str, Campaign] = {}
     if args.kills:

@@ -93,7 +93,7 @@ async def record_of(server: ServerProcess) -> Record:
 
 
 async def killed_at_random(folder: Path, kills: int, seed: int = 1) -> Run:
-    """SIGKILL of a room that is alone, at random moments."""
+    """SIGKILL of a server that is alone, at random moments."""
     rng, run, server = Random(seed), Run(), ServerProcess(folder, free_port())
     try:
         await server.start()
@@ -128,7 +128,7 @@ async def dead(server: ServerProcess) -> None:
 
 
 async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int = 1) -> Run:
-    """SIGKILL of a room that is alone, so often at each named point of an action, of its start, or of its end."""
+    """SIGKILL of a server that is alone, so often at each named point of an action, of its start, or of its end."""
     rng, run, server = Random(seed), Run(), ServerProcess(folder, free_port())
     try:
         await server.start()

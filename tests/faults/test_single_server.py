@@ -1,4 +1,4 @@
-"""SIGKILL at random and at each named point of a room that is alone: the judge finds nothing.
+"""SIGKILL at random and at each named point of a server that is alone: the judge finds nothing.
 
 Issue 12, Shown by 2; and issue 2, Shown by 4.
 """

@@ -1,7 +1,7 @@
 """Twin sessions differ only in cards that one viewer may not know, and that viewer's streams are the same bytes.
 
 The first twin is played and written down. For the second one, of each deal the cards that the viewer may not know by
-then (worked out from the rules and the stored cards by tests/server/knowledge.py, which does not look at the room's
+then (worked out from the rules and the stored cards by tests/server/knowledge.py, which does not look at the server's
 own visibility) are exchanged among themselves, in the deck and in what was done with them. Rule: Rules §2 (cards
 seen). Everything that leaves the server is compared: whole views with events, parts, what a late device catches up
 with, HTTP, replays, glances (lobby, metrics), what a bot is given, logs.

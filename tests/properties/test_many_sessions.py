@@ -1,7 +1,7 @@
-"""Random bots play session after session of every preset in the room, and everything holds. Issue 3, shown by 2.
+"""Random bots play session after session of every preset at tables, and everything holds. Issue 3, shown by 2.
 
-The room is driven as the server drives it: a bot sees its own view and its task, nothing else. What a viewer may know
-is worked out from the stored cards by tests/server/knowledge.py, which does not look at the room's own visibility.
+Tables are driven as servers drive them: a bot sees its own view and its task, nothing else. What a viewer may know
+is worked out from the stored cards by tests/server/knowledge.py, which does not look at the server's visibility.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A room for tests: the real server over a store, on a free port of loopback, and clients that speak its protocol."""
+"""Servers for tests: the real one over a store, on a free port of loopback, and clients that speak its protocol."""
 
 from __future__ import annotations
 

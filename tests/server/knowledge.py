@@ -1,6 +1,6 @@
 """What each seat may know at each version of a table, worked out from the rules and the stored cards alone.
 
-It does not look at the visibility that the room gave an event. Rule: Rules §2 (turn order, cards seen).
+It does not look at the visibility that the server gave an event. Rule: Rules §2 (turn order, cards seen).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Python's collector, which a room lets look only when memory has grown (issue 12: no table stands still for it)."""
+"""Python's collector, which a server runs only when memory has grown (issue 12: no table stands still for it)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Updates of a room in PostgreSQL while people play, and backups of it meanwhile (issue 12, Shown by 6)."""
+"""Updates of a server in PostgreSQL while people play, and backups of it meanwhile (issue 12, Shown by 6)."""
 
 from __future__ import annotations
 

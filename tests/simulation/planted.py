@@ -141,7 +141,7 @@ def _no_row_is_refused() -> Plant:
 
 
 def _changed(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
-    """Plant a change of what an event of the room leads to: (state before, event, state after) -> state."""
+    """Plant a change of what an event of a table leads to: (state before, event, state after) -> state."""
     original = evolve._HANDLERS[happened]
     return patch.dict(evolve._HANDLERS, {happened: lambda state, event: change(state, event, original(state, event))})
 

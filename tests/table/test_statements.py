@@ -1,4 +1,4 @@
-"""What the source texts state of a session, where no other test of the room shows it."""
+"""What the source texts state of a session, where no other test of tables shows it."""
 
 from __future__ import annotations
 
