@@ -18,7 +18,7 @@ from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting_hands, finished
 from triptych.deal.view_types import DealView, Task
-from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, hands_per_seat
 from triptych.scoring.showdown import DealScore
 
 
@@ -43,7 +43,7 @@ class Seating:
         self._players = tuple((seat + rotation) % count for seat in range(count))
         self._contenders = contenders
         self._monitors = monitors
-        self._hands_each = 2 if rules.deal.game == "criss_cross" else 1
+        self._hands_each = hands_per_seat(rules)
 
     def play(self, deal_id: DealId, *, chain: bool) -> DealRecord:
         """Play a deal, and with `chain` all fantasylands that follow. Rule: Rules §5; source 002 L31."""

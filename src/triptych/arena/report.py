@@ -19,7 +19,7 @@ from triptych.arena.speed import LatencyHistogram, Speed
 from triptych.arena.tally import Kind, MatchAccumulator
 from triptych.arena.words import signed
 from triptych.board_svg import table_html
-from triptych.rulesets.model import max_fantasyland_cards
+from triptych.rulesets.model import hands_per_seat, max_fantasyland_cards
 from triptych.stats import Estimate, IntervalKind, estimate, widen
 
 StopReason = Literal["all", "until", "interrupted"]
@@ -155,7 +155,7 @@ def speeds(tally: MatchAccumulator) -> tuple[BotSpeed, ...]:
 
 def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotReport:
     planned = tally.plan.deals
-    boards = 2 if tally.plan.rules.deal.game == "criss_cross" else 1
+    boards = hands_per_seat(tally.plan.rules)
 
     def points(kind: Kind) -> Points:
         by_deal = tally.points(kind)[:, :, player]

@@ -19,7 +19,7 @@ from triptych.deal.view_types import DealView, Task
 from triptych.envs.actions import ACTIONS
 from triptych.envs.policy import legal_actions_for, observe
 from triptych.envs.shape import game_shape
-from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, hands_per_seat
 
 
 class EngineGame:
@@ -89,7 +89,7 @@ class EngineGame:
     def _deal(self, fantasylands: Mapping[int, tuple[int, int]]) -> None:
         self._number += 1
         cards = tuple(self._random.permutation(deck(self._rules.deal.jokers)).tolist())
-        hands_each = 2 if self._rules.deal.game == "criss_cross" else 1
+        hands_each = hands_per_seat(self._rules)
         hands = tuple(
             HandStart(seat, *fantasylands.get(seat, (0, 0))) for _ in range(hands_each) for seat in self._order
         )

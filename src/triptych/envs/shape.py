@@ -6,7 +6,7 @@ from triptych import _kernel
 from triptych.arguments import switch, whole_number
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.model import Ruleset, is_closed, lone_hand_is_hidden, streets
+from triptych.rulesets.model import Ruleset, hands_per_seat, is_closed, lone_hand_is_hidden, streets
 
 _MAX_PLAYERS = 99  # a loose bound: the rules' own limit has a better message
 
@@ -22,7 +22,7 @@ def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = Fals
     if not rules.seats.min <= count <= rules.seats.max:
         message = f"{rules.name} seats {rules.seats.min} to {rules.seats.max} players, not {count}"
         raise RulesError("env.players", message, "$.players")
-    hands_each = 2 if rules.deal.game == "criss_cross" else 1
+    hands_each = hands_per_seat(rules)
     try:
         return _shape(rules, count, hands_each, chain=chain)
     except ValueError as error:

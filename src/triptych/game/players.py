@@ -11,7 +11,7 @@ from msgspec import Struct
 from triptych.arguments import ArgumentError, describe_value, plain, whole_number
 from triptych.deal.state import HandStart
 from triptych.game.errors import GameError
-from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, hands_per_seat
 from triptych.scoring.jsonl.request import Request
 
 SeatLike: TypeAlias = int | str
@@ -41,7 +41,7 @@ class Seats(Struct, frozen=True):
         if not minimum <= len(players) <= maximum:
             count = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
             raise GameError("deal.players", f"{rules.name} seats {count} players, not {len(players)}", "$.players")
-        owners = tuple(range(len(players))) * (2 if rules.deal.game == "criss_cross" else 1)
+        owners = tuple(range(len(players))) * hands_per_seat(rules)
         return cls(players, _hand_names([players[owner] for owner in owners]), owners, owners)
 
     @classmethod

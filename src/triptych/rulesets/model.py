@@ -381,6 +381,11 @@ def is_closed(rules: Ruleset) -> bool:
     return rules.deal.game in ("closed", "criss_cross")
 
 
+def hands_per_seat(rules: Ruleset) -> int:
+    """Return how many boards each player has. Rule: Rules §2; source 004 L148 (criss-cross)."""
+    return 2 if rules.deal.game == "criss_cross" else 1
+
+
 def lone_hand_is_hidden(rules: Ruleset) -> bool:
     """Return whether the only hand outside fantasyland is placed face down. Rule: Rules §2; source 002 L37."""
     return rules.fantasyland.order == "after_others"

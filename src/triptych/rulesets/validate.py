@@ -21,6 +21,7 @@ from triptych.rulesets.model import (
     FantasylandCondition,
     RoyaltyTable,
     Ruleset,
+    hands_per_seat,
     is_closed,
     max_fantasyland_cards,
     streets,
@@ -84,7 +85,7 @@ def check(rules: Ruleset) -> tuple[Diagnostic, ...]:
 def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
     """Check that the deck suffices (Rules §2): three fantasylands of 17 fit, four Pineapple players do not."""
     cards = 52 + rules.deal.jokers
-    dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
+    dealt = sum(street.dealt for street in streets(rules)) * hands_per_seat(rules)
     hand_cards = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
     if rules.deal.game != "criss_cross" and rules.seats.max * hand_cards > cards:
         players = rules.seats.max

@@ -132,11 +132,6 @@ def next_button(state: TableState, seats: tuple[int, ...]) -> int:
     return next((seat for seat in seats if seat > state.button), seats[0])
 
 
-def hands_per_seat(rules: Ruleset) -> int:
-    """Return how many boards each player has. Rule: Rules §2; source 004 L148 (criss-cross)."""
-    return 2 if rules.deal.game == "criss_cross" else 1
-
-
 def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
     """Return seats clockwise from the button's left, the button last."""
     return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))

@@ -12,6 +12,7 @@ from triptych.deal.premove import verify_premove
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.timeout import timeout_action
 from triptych.i18n.messages import Message
+from triptych.rulesets.model import hands_per_seat
 from triptych.table import clock as clocks
 from triptych.table import events as e
 from triptych.table.absence import is_away, is_gone
@@ -29,7 +30,6 @@ from triptych.table.match import (
     everybody_ready,
     fantasyland_pending,
     from_the_left,
-    hands_per_seat,
     is_over,
     lineup,
     next_button,

@@ -40,8 +40,8 @@ def with_recent_request(state: TableState, event: e.TableOwnEvent) -> tuple[Rece
     return (*recent, RecentRequest(event.at, requester_of(state, event)))
 
 
-def _seat_requester(state: TableState, event: e.PlayerSat) -> str:
-    return acting_host(state) if event.bot else event.player
+def _player_of_event(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
+    return event.player
 
 
 def _player_of_seat(
@@ -58,20 +58,12 @@ def _player_of_seat(
     return state.seats[event.seat].player
 
 
-def _offer_remover(state: TableState, event: e.StakeOfferRemoved) -> str:
-    return state.seats[event.to if event.declined else event.seat].player
-
-
-def _player_of_event(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
-    return event.player
-
-
 def _host(state: TableState, _: e.TableOwnEvent) -> str:
     return acting_host(state)
 
 
 _REQUESTERS: dict[type, Callable[[TableState, Any], str]] = {
-    e.PlayerSat: _seat_requester,
+    e.PlayerSat: lambda state, event: acting_host(state) if event.bot else event.player,
     e.PlayerLeft: _player_of_event,
     e.ToppedUp: _player_of_event,
     e.PlayerConnected: _player_of_event,
@@ -79,7 +71,7 @@ _REQUESTERS: dict[type, Callable[[TableState, Any], str]] = {
     e.SatIn: _player_of_seat,
     e.LeaveRequested: _player_of_seat,
     e.StakeOffered: _player_of_seat,
-    e.StakeOfferRemoved: _offer_remover,
+    e.StakeOfferRemoved: lambda state, event: state.seats[event.to if event.declined else event.seat].player,
     e.BuyInPlanned: _player_of_seat,
     e.DelayRequested: _player_of_seat,
     e.HintRequested: _player_of_seat,

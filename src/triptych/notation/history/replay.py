@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -101,7 +102,7 @@ def replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], 
         events, state = _apply_action(before, action, f"$.actions[{index}]")
         if forfeit_events:
             events = (*forfeit_events, *events)
-            state = _apply_events(before, events)
+            state = reduce(evolve, events, before)
             forfeit_events = ()
         yield step.at, index, events, state
 
@@ -138,9 +139,3 @@ def _action(step: Step) -> Action | None:
             return Declare(step.hand, step.rows)
         case _:
             return None
-
-
-def _apply_events(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
-    for event in events:
-        state = evolve(state, event)
-    return state

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from triptych import _kernel
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, hands_per_seat
 
 DECK_HANDS = 4
 ROUNDS = 36
@@ -103,7 +103,7 @@ def measure(
     best response in one of them; the difference is the gain. The response knows the strategy: it is computed against
     a pool of fresh hands of the strategy, four times as many as in its field. Announcements are made in turn.
     """
-    per_deal = players * (2 if rules.deal.game == "criss_cross" else 1)
+    per_deal = players * hands_per_seat(rules)
     random = np.random.default_rng(seed)
     pool = best_response(
         field, deal_decks(random, _POOL_FACTOR * hands // DECK_HANDS), per_deal - per_deal // players

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from triptych.rulesets.model import hands_per_seat
 from triptych.table import events as e
 from triptych.table import match as matches
 from triptych.table.absence import makes_absent
@@ -76,7 +77,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
     )
     started = event.at if state.started is None else state.started
     resets = bank_resets(rules, event.number, event.at - started)
-    hands = matches.hands_per_seat(rules)
+    hands = hands_per_seat(rules)
     full = opening_bank(rules, None) if resets > state.bank_resets else 0
     one_hand = matches.fantasyland_pending(state)
     seats = tuple(
