@@ -85,3 +85,13 @@ def any_time_half(sd: float, n: int, planned: int) -> float:
     rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / max(planned, 1)
     spread = n * rho2 + 1
     return sd * sqrt(2 * spread / (n * n * rho2) * log(sqrt(spread) / alpha))
+
+
+def signed(figure: Estimate, digits: int = 3) -> str:
+    """Return points with their sign and interval: '+1.230 ± 0.100'."""
+    return f"{figure.mean:+.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
+
+
+def unsigned(figure: Estimate, digits: int) -> str:
+    """Return a figure that has no sign with its interval."""
+    return f"{figure.mean:.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")

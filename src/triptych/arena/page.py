@@ -13,13 +13,11 @@ from triptych.arena.tally import MatchAccumulator
 from triptych.arena.words import (
     fantasyland_rows,
     points_by_fantasyland_mode,
-    signed,
     speed_row,
     summary,
-    unsigned,
     verdict,
 )
-from triptych.stats import any_time_half, t_quantile
+from triptych.stats import any_time_half, signed, t_quantile, unsigned
 from triptych.svg_plots import Bar, Curve, bars, escape_xml, histogram, lines
 
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from triptych.arena.faults import Fault, FaultKind
 from triptych.arena.records import BotStats, FantasylandRecord
 from triptych.arena.speed import LatencyHistogram, Speed
 from triptych.arena.tally import Kind, MatchAccumulator
-from triptych.arena.words import signed
 from triptych.board_svg import table_html
 from triptych.rulesets.model import hands_per_seat, max_fantasyland_cards
-from triptych.stats import Estimate, IntervalKind, estimate, widen
+from triptych.stats import Estimate, IntervalKind, estimate, signed, widen
 
 StopReason = Literal["all", "until", "interrupted"]
 

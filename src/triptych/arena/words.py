@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych.stats import signed
+
 if TYPE_CHECKING:
     from triptych.arena.credit import FantasylandValue
     from triptych.arena.report import BotReport, BotSpeed, MatchResult, Points
-    from triptych.stats import Estimate
 
 _STOP_TEXTS: Final = {"all": "", "until": ", stopped when narrow enough", "interrupted": ", interrupted"}
 _INTERVALS: Final = {
@@ -42,16 +43,6 @@ def verdict(result: MatchResult) -> str:
     if best.half < 0 or best.low <= 0:
         return f"These decks do not tell {ranked[0].bot} and {ranked[1].bot} apart: {signed(best)} points a deal."
     return f"{ranked[0].bot} is stronger than {ranked[1].bot}: {signed(best)} points a deal."
-
-
-def signed(figure: Estimate, digits: int = 3) -> str:
-    """Return points with their sign and interval: '+1.230 ± 0.100'."""
-    return f"{figure.mean:+.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
-
-
-def unsigned(figure: Estimate, digits: int) -> str:
-    """Return a figure that has no sign with its interval."""
-    return f"{figure.mean:.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
 
 
 def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:

@@ -12,12 +12,11 @@ from triptych.arena.faults import KINDS
 from triptych.arena.words import (
     fantasyland_rows,
     points_by_fantasyland_mode,
-    signed,
     speed_row,
     summary,
-    unsigned,
     verdict,
 )
+from triptych.stats import signed, unsigned
 
 if TYPE_CHECKING:
     from rich.console import Console
