@@ -1,5 +1,5 @@
 // A session's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
-// as src/triptych/scoring/session.py and payments.py count it.
+// as src/triptych/scoring/session.py counts it.
 
 import type { MoneyPayment, Ledger, PairPoints } from '../../../api/generated/types';
 
