@@ -13,6 +13,7 @@
 #include "input.hpp"
 #include "results.hpp"
 #include "triptych/learn/model.hpp"
+#include "triptych/learn/self_play_run.hpp"
 #include "triptych/score/card_text.hpp"
 
 namespace nb = nanobind;
@@ -52,7 +53,7 @@ void play(Learner& learner, std::uint64_t deals, bool learning, float rate, floa
     require(deals <= max_deals && draws <= max_draws && others <= max_draws, "too many deals at once");
     require(all_within(std::array{rate, decay}, 0, 1) && all_within(std::array{noise, spread}, 0, max_noise), "a rate is a share, and noise some points");
     nb::gil_scoped_release release;
-    learner.play(deals, {learning, rate, decay, noise, draws, others, spread});
+    play_deals(learner, deals, {learning, rate, decay, noise, draws, others, spread});
 }
 
 nb::list memory(Learner& learner) {

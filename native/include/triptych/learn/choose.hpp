@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "triptych/learn/grown_rows.hpp"
+#include "triptych/score/board.hpp"
 
 namespace triptych::learn {
 
