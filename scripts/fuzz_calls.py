@@ -550,7 +550,7 @@ def analysis(random: Random, call: Call) -> None:
         act, what = random.choice(acts)
         call(act, *_perhaps(random, what))
     if random.random() < 0.05:
-        call(search.discard_belief, care=random.random() < 0.3)
+        call(search.discard_belief, thorough=random.random() < 0.3)
 
 
 def luck(random: Random, call: Call) -> None:
