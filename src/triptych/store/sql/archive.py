@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store.archive import compaction
@@ -313,7 +313,14 @@ def _content(
 
 
 def _values(row: ArchiveRow) -> dict[str, Any]:
-    return dict(zip(archive.c.keys(), astuple(row), strict=True))
+    return {
+        "table_id": row.table,
+        "version": row.version,
+        "at": row.at,
+        "kept": row.is_complete,
+        "payload": row.payload,
+        "checksum": row.checksum,
+    }
 
 
 def _archive(row: ArchiveRow, head: bytes, connection: Connection) -> bool:
