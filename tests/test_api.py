@@ -84,7 +84,7 @@ def test_text_and_objects_are_taken_alike() -> None:
     assert triptych.outs(parse_board("QhQd/9d8c2c5s/Tc9cJc"), rules) == triptych.outs("QhQd/9d8c2c5s/Tc9cJc")
 
 
-def test_a_rules_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
+def test_a_rules_file_is_accepted_wherever_a_preset_is(tmp_path: Path) -> None:
     """Anna pays two points a row and no scoop: 2 + 2 + 2, and the royalties."""
     file = tmp_path / "anna.toml"
     file.write_text('extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n')
@@ -115,7 +115,7 @@ def test_a_rules_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
         (lambda: triptych.play_match("fast", "faster"), "level.unknown", "$.level"),
     ],
 )
-def test_what_is_wrong_is_named(ask: object, code: str, path: str) -> None:
+def test_an_error_has_its_code_and_path(ask: object, code: str, path: str) -> None:
     assert callable(ask)
     with pytest.raises(triptych.TriptychError) as error:
         ask()
@@ -132,7 +132,7 @@ def test_a_board_can_still_be_legal_or_not() -> None:
     assert not triptych.can_still_be_legal("/KcKd/", "pineapple_27")
 
 
-def test_what_a_view_shows_is_taken() -> None:
+def test_parts_of_a_view_are_accepted_as_input() -> None:
     """A board, a task, a deal itself, wherever cards, a board or a position are asked for."""
     deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
     assert deal.task is not None

@@ -34,7 +34,7 @@ def test_every_card_is_read_in_every_form() -> None:
 
 
 @pytest.mark.parametrize("text", ["10h", "qh", "QH", "Q♥", " Qh"])
-def test_what_is_stored_has_one_form(text: str) -> None:
+def test_stored_cards_have_one_form(text: str) -> None:
     """Histories and moves over the wire are read by `parse_card`."""
     with pytest.raises(CardError):
         parse_card(text)
@@ -66,7 +66,7 @@ def test_a_card_in_two_forms_is_one_card() -> None:
     assert (error.value.code, error.value.index) == ("card.duplicate", 1)
 
 
-def test_all_doors_take_the_same() -> None:
+def test_all_functions_read_the_same_forms() -> None:
     ann, bob = "q♥ QD 7c/Ks Kc 9d 8c 2c/Ac AD 10c Jc 2d", "9h6c5d/9s9c8d7h2h/KdKh10dJs3d"
     assert parse_board(ann) == parse_board("QhQd7c/KsKc9d8c2c/AcAdTcJc2d")
     assert triptych.score({"Ann": ann, "Bob": bob}).totals == {"Ann": 13, "Bob": -13}

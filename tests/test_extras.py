@@ -111,14 +111,14 @@ def test_the_library_needs_numpy_and_msgspec_alone(tmp_path: Path) -> None:
     assert done.stdout.split("\n")[:2] == ["without weights", str(Path.home() / ".cache" / "triptych" / "fields")]
 
 
-def test_what_was_learned_is_a_package_of_its_own(tmp_path: Path) -> None:
+def test_learned_weights_are_a_separate_package(tmp_path: Path) -> None:
     program = "import triptych; triptych.play_match('fast', 'novice', rules='pineapple', deals=2)"
     folder = linked(tmp_path, ["numpy", "msgspec", "triptych-weights"])
     done = run([sys.executable, "-S", "-c", program], folder)
     assert done.returncode == 0, done.stderr
 
 
-def test_weights_of_ones_own_need_no_package(tmp_path: Path) -> None:
+def test_custom_weights_need_no_package(tmp_path: Path) -> None:
     folder = linked(tmp_path, ["numpy", "msgspec"])
     own = Path(triptych_weights.__file__).with_name("turbo.tw")
     program = f"import triptych; assert triptych.play_match('fast:{own}', 'random', rules='turbo', deals=1)"

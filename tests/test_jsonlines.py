@@ -97,7 +97,7 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
         ("act", "7", "a table"),
     ],
 )
-def test_what_may_stand_in_a_field_is_said_in_words_with_all_its_limits(field: str, value: str, words: str) -> None:
+def test_the_values_of_a_field_are_described_in_words_with_all_limits(field: str, value: str, words: str) -> None:
     """Issue 28.2: people read "Expected `int` >= 1"."""
     text = f'{{"{field.partition("[")[0].partition(".")[0]}": {value}}}'
     with pytest.raises(JsonInputError) as decode_error:
@@ -123,7 +123,7 @@ class Named(msgspec.Struct):
 
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", "\x00", b'"\xff"', "[" * 100_000])
-def test_what_is_no_json(text: str | bytes) -> None:
+def test_text_that_is_no_json_is_refused(text: str | bytes) -> None:
     with pytest.raises(JsonInputError) as caught:
         read_object(text)
     assert (caught.value.code, caught.value.path) == ("line.json", "$")

@@ -25,7 +25,7 @@ CODE = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("refusing", CODE)
-def test_what_a_platform_refuses_is_found(refusing: str, tmp_path: Path) -> None:
+def test_a_platform_refusal_is_reported(refusing: str, tmp_path: Path) -> None:
     source = tmp_path / "code.cpp"
     source.write_text(f"{HEAD}{CODE[refusing]}\n")
     faults = cross.faults([source], cross.TARGETS, tmp_path)

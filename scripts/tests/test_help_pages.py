@@ -37,7 +37,7 @@ def test_a_link_within_the_product_stays_there() -> None:
     assert target("how-to/train.md", "faq.md") is None
 
 
-def test_an_aside_that_leads_nowhere_is_left_out() -> None:
+def test_an_aside_with_a_broken_link_is_left_out() -> None:
     (block,) = blocks(
         "Proved ([fairness](explanation/fairness.md)), on\npaper ([score](how-to/score-real-cards.md)).", "faq.md"
     )

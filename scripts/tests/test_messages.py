@@ -43,7 +43,7 @@ def test_code_that_makes_every_message_with_its_slots_has_no_problem(tmp_path: P
         (CODE.replace('Message("table.closed")', ""), "en.toml: nothing makes the message 'table.closed'"),
     ],
 )
-def test_what_code_and_catalogue_do_not_agree_on_is_found(tmp_path: Path, code: str, problem: str) -> None:
+def test_code_and_catalogue_disagreements_are_found(tmp_path: Path, code: str, problem: str) -> None:
     assert find_problems(tmp_path, code) == [problem]
 
 
@@ -58,7 +58,7 @@ def test_what_code_and_catalogue_do_not_agree_on_is_found(tmp_path: Path, code: 
         ({"row.middle": "середина"}, "ru.toml: need not have the message 'row.middle'"),
     ],
 )
-def test_what_a_language_lacks_or_says_otherwise_is_found(changes: dict[str, str], problem: str) -> None:
+def test_missing_and_different_texts_of_a_language_are_found(changes: dict[str, str], problem: str) -> None:
     assert list(compare_language("ru", ENGLISH | changes, ENGLISH)) == [problem] * bool(problem)
 
 

@@ -59,7 +59,7 @@ def test_an_older_version_is_there_to_upgrade_from() -> None:
         verify(fact=False, what="wrong")
 
 
-def test_a_server_that_ends_at_once_is_said_to(tmp_path: Path) -> None:
+def test_a_server_that_ends_at_once_is_reported(tmp_path: Path) -> None:
     program = tmp_path / "triptych"
     program.write_text("#!/bin/sh\necho no such option >&2\nexit 2\n")
     program.chmod(0o755)

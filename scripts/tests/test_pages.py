@@ -125,7 +125,7 @@ def test_commands_have_the_options_that_pages_give_them() -> None:
             app.parse_args(words[:end], exit_on_error=False, print_error=False)
 
 
-def test_what_a_command_prints_now_replaces_what_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_output_of_a_command_replaces_the_old_output(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command_output, "printed", lambda command: f"the answer to {command.split()[1]}")
     page = "# Page\n\n```console\n$ triptych rules\nold\n\n$ triptych outs\n```\n\n```sh\ntriptych rules\n```\n"
     assert command_output.rewritten(page) == (

@@ -33,7 +33,7 @@ def page(tmp_path: Path) -> Path:
         ("- A list\n" * 30, []),
     ],
 )
-def test_what_is_not_plain_is_found(page: Path, text: str, problems: list[str]) -> None:
+def test_wording_that_is_not_plain_is_found(page: Path, text: str, problems: list[str]) -> None:
     page.write_text(f"# Play\n\nFor players: play.\n{text}")
     assert prose.problems(page.parents[2]) == [line.replace(":1:", ":4:") for line in problems]
 

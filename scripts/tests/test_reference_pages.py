@@ -14,7 +14,7 @@ def test_every_command_has_its_section() -> None:
     assert " -m " not in page.partition("## triptych serve")[2]
 
 
-def test_an_address_says_what_it_takes_and_who_may_ask() -> None:
+def test_an_address_lists_its_input_and_its_access() -> None:
     page = reference_pages.pages()["http.md"]
     rows = {line.split(" | ")[0]: line.partition(" *")[2] for line in page.splitlines() if line.startswith("| `")}
     assert rows["| `POST /api/tables`"] == "Body:* `NewTable`. *Token:* `host`. |"

@@ -19,7 +19,7 @@ from scripts.site import foreign
         ("g.js", 'fetch("https://example.org/g.json")'),
     ],
 )
-def test_what_is_fetched_from_elsewhere_is_found(tmp_path: Path, name: str, text: str) -> None:
+def test_files_fetched_from_other_sites_are_found(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     (problem,) = foreign(tmp_path)
     assert problem.startswith(f"{name}: fetches ")

@@ -57,7 +57,7 @@ def test_citations_in_prose(prose: str, places: set[Place]) -> None:
         ("L17.1", "17", False),
     ],
 )
-def test_what_a_citation_shows(cite: str, statement: str, cited: bool) -> None:  # noqa: FBT001 - of a table
+def test_a_citation_shows_the_statements_it_names(cite: str, statement: str, cited: bool) -> None:  # noqa: FBT001 - of a table
     (place,) = sources.cited(f"source 000 {cite}")
     (text,) = _texts({statement: "says so"})
     assert sources.shows(place, text.statements[0].place) == cited
@@ -103,7 +103,7 @@ def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: P
     }
 
 
-def test_what_is_wrong_is_found(tmp_path: Path) -> None:
+def test_each_kind_of_problem_is_found(tmp_path: Path) -> None:
     """Each thing that the check is there for, one at a time."""
     cites = {"test_it": sources.cited("source 000 L1, L2.1-4")}
     fine: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}

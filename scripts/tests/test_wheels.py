@@ -21,7 +21,7 @@ def test_an_interpreter_is_found_by_its_path() -> None:
     assert wheels.version(python) == sys.version_info[:2]
 
 
-def test_a_python_that_is_not_here_is_none() -> None:
+def test_a_missing_python_is_none() -> None:
     assert wheels.interpreter("3.99") is None
 
 
@@ -33,7 +33,7 @@ def test_without_any_of_the_pythons_nothing_is_shown(
     assert "No Python 3.99 with its headers here: left out." in capsys.readouterr().out
 
 
-def test_what_the_sdist_leaves_out_is_no_part_of_the_package() -> None:
+def test_the_sdist_leaves_out_no_part_of_the_package() -> None:
     """Issue 28.8: "docs" was also src/triptych/server/docs."""
     files = wheels.committed()
     assert "src/triptych/server/docs/index.html" in files

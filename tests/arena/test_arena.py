@@ -168,7 +168,7 @@ def test_given_values_are_credited_and_nothing_is_played_out() -> None:
     assert gained == pytest.approx(11 * (shares[0] - shares[1]))
 
 
-def test_what_a_fitted_value_is_in_doubt_by_widens_the_interval() -> None:
+def test_the_error_of_a_fitted_value_widens_the_interval() -> None:
     """Mean = points + share x value, so the value's own standard error comes in by the share."""
     fitted = played(("fast", "random"), 64, chains="both")
     (value,) = fitted.land_values
@@ -246,7 +246,7 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: tuple[str,
     assert error["path"].startswith("$")
 
 
-def test_weights_of_ones_own_play_like_those_of_the_package_when_they_are_the_same(
+def test_custom_weights_equal_to_the_packaged_ones_play_alike(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bots = (f"fast:{TABLES / 'turbo.tw'}", "fast")

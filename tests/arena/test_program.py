@@ -198,7 +198,7 @@ def test_its_own_programs_and_their_children_end_with_the_match(tmp_path: Path) 
     assert not [pid for pid in pids if _alive(pid)]
 
 
-def test_a_program_never_sees_a_card_that_its_seat_may_not_know(tmp_path: Path) -> None:
+def test_a_program_never_sees_cards_hidden_from_its_seat(tmp_path: Path) -> None:
     """Every line it was sent: cards of others are those that lie open, the rest is ??."""
     log = tmp_path / "log"
     file = tmp_path / "spy.py"
@@ -272,7 +272,7 @@ def test_a_program_is_started_once_a_block_and_seating(tmp_path: Path) -> None:
     assert len(starts.read_text("utf-8")) == 4 * 2
 
 
-def test_who_needs_longer_for_its_hello_may_be_given_it(tmp_path: Path) -> None:
+def test_a_slow_hello_can_be_given_a_longer_limit(tmp_path: Path) -> None:
     file = tmp_path / "late.py"
     file.write_text("import time; time.sleep(1.5)\n" + EXAMPLE.read_text("utf-8"))
     command = (sys.executable, str(file))
@@ -297,7 +297,7 @@ def test_the_interpreter_is_the_one_that_the_first_line_names(tmp_path: Path) ->
         read_entrants([str(nobody)])
 
 
-def test_who_forfeits_most_decisions_gets_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_that_forfeits_most_decisions_gets_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     """Issue 15, part 7: `cmd:false` was called weaker by so many points, with exit status 0."""
     assert app(["arena", "cmd:false", "random", "--deals", "8"], result_action="return_value") == 1
     assert capsys.readouterr().out.startswith("No verdict: false forfeited 80 of 80 decisions.")

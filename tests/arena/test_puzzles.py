@@ -64,13 +64,13 @@ def test_a_puzzle_is_measured_again_to_the_last_digit(tmp_path: Path, capsys: py
     assert puzzles("pineapple", output=file, check=True) == 0
 
 
-def test_what_is_no_puzzle_any_more_goes() -> None:
+def test_a_puzzle_that_no_longer_qualifies_is_dropped() -> None:
     puzzle = puzzles_in_deal(HUNT, DEAL)[0]
     assert remeasure(puzzle, puzzle.lead + 1) is None
     assert remeasure(replace(puzzle, tempting=0), HUNT.min_margin) is None
 
 
-def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
+def test_a_resumed_hunt_begins_after_the_last_deal_and_drops_duplicates() -> None:
     (first,) = islice(generate_puzzles(HUNT), 1)
     assert [puzzle.deal for puzzle in first] == [(SEED, 0)]
     (second,) = islice(generate_puzzles(HUNT, first), 1)
@@ -100,7 +100,7 @@ def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
         (PuzzleSearch({"preset": "pinapple"}, 2, 1, 0.4), "rules.preset"),
     ],
 )
-def test_what_no_puzzles_can_be_made_of_is_refused(hunt: PuzzleSearch, code: str) -> None:
+def test_a_hunt_that_can_yield_no_puzzles_is_refused(hunt: PuzzleSearch, code: str) -> None:
     with pytest.raises(TriptychError) as caught:
         verify_puzzle_search(hunt)
     assert caught.value.code == code

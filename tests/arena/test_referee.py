@@ -37,7 +37,7 @@ def _layout(value: PlacementValue) -> Layout:
 
 
 @pytest.mark.parametrize("text", [MIDDLE, LAST, WHOLE])
-def test_the_hand_to_act_cannot_tell_the_deals_from_its_own(text: str) -> None:
+def test_the_hand_to_act_cannot_distinguish_the_deals_from_its_own(text: str) -> None:
     position = parse_position(text)
     referee = Referee(RULES, position)
     deals = [referee.sample_hidden_cards(Random(number)) for number in range(20)]
@@ -48,7 +48,7 @@ def test_the_hand_to_act_cannot_tell_the_deals_from_its_own(text: str) -> None:
     assert len({state.hands[1 - position.acting[0]].discards for state in deals}) > 1
 
 
-def test_hidden_discards_are_dealt_by_what_may_be_believed_of_them() -> None:
+def test_hidden_discards_are_sampled_by_their_beliefs() -> None:
     """What `triptych.solve.analysis.discards` says: the two discards of a hand are drawn apart."""
     referee = Referee(RULES, parse_position(MIDDLE))
     chances = discard_beliefs(MIDDLE, RULES)[0].chances
@@ -92,7 +92,7 @@ def test_deals_go_on_where_they_ended_and_fantasylands_are_played() -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("pineapple", 3), ("ofc_american", 2)])
-def test_what_the_hands_of_a_deal_bring_sums_to_nothing(preset: str, seats: int) -> None:
+def test_the_values_of_the_hands_of_a_deal_sum_to_zero(preset: str, seats: int) -> None:
     """Rules §4: what one wins another loses; so do the next fantasylands."""
     rules = resolve(preset)
     for number in range(5):

@@ -10,7 +10,7 @@ from tests.case_sample import sample_cases
 
 
 @pytest.mark.parametrize(("preset", "players"), sample_cases([("pineapple", 2), ("turbo", 3)], [("pineapple", 2)]))
-def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset: str, players: int) -> None:
+def test_values_of_hands_sum_to_zero_with_any_number_of_processes(preset: str, players: int) -> None:
     """Rules §4: what one wins another loses; the next fantasylands too are set against each other."""
     options = Options(preset, players, "fast", "calibration")
     alone, shared = measure(options, 4, 1), measure(options, 4, 2)

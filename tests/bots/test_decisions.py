@@ -83,7 +83,7 @@ class _KnownSearch:
         return points[:, chosen]
 
 
-def test_who_is_clearly_behind_is_dropped_and_keeps_its_distance() -> None:
+def test_a_placement_clearly_behind_is_dropped_and_keeps_its_distance() -> None:
     """Paired differences have a standard deviation of √2 here, the points themselves one of √26."""
     race = referee.Race(4)
     search: _kernel.Analysis = _KnownSearch()  # type: ignore[assignment]

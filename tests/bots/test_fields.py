@@ -110,7 +110,7 @@ def test_a_broken_file_is_made_again(broken: bytes | None) -> None:
     assert file.read_bytes() == whole
 
 
-def test_what_is_broken_off_leaves_nothing() -> None:
+def test_interrupted_training_leaves_no_file() -> None:
     for _ in train_field(resolve(PLAIN), 1):
         break
     assert not cache_dir().exists()
@@ -161,7 +161,7 @@ def test_it_is_measured_when_asked() -> None:
     assert head.interval > 0
 
 
-def test_what_rules_lack_is_made(tmp_path: Path) -> None:
+def test_missing_fields_of_rules_are_trained(tmp_path: Path) -> None:
     train_missing_fields(resolve("closed_2_4"))
     assert list(tmp_path.iterdir()) == []
     rules = resolve(PLAIN)
@@ -171,7 +171,7 @@ def test_what_rules_lack_is_made(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)  # a minute, on a machine that is free
-def test_a_field_of_ones_own_is_as_good_as_a_packaged_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trained_field_is_as_good_as_a_packaged_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A best response gains at most 0.02 points a deal. It takes 15 to 30 s of one core to make."""
     monkeypatch.undo()
     rules = resolve({"preset": "closed_1_6", "scoring.rows": "one_four", "foul.points": 8})

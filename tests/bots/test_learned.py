@@ -74,7 +74,7 @@ def test_whole_deals_are_legal_and_rarely_foul(effort: SearchSettings, players: 
 
 
 @pytest.mark.parametrize("effort", [SearchSettings(), SearchSettings(width=4, rollouts=40)])
-def test_cards_that_the_seat_may_not_know_do_not_matter(effort: SearchSettings) -> None:
+def test_cards_hidden_from_the_seat_do_not_matter(effort: SearchSettings) -> None:
     """Other discards, other cards to come: the same view, so the same choice."""
     rng = Random(5)
     bots = [LearnedBot("bot", effort, "base")] * 2

@@ -138,7 +138,7 @@ def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "pineapple_progressive"])
-def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: str, name: str) -> None:
+def test_a_choice_does_not_depend_on_cards_hidden_from_the_seat(preset: str, name: str) -> None:
     """Cards of other seats that lie hidden, and the rest of the deck, are exchanged at random."""
     bot = get_level(name).factory(1)
     rules = resolve(preset)

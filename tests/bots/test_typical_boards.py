@@ -25,7 +25,7 @@ def test_it_is_what_is_measured(preset: str) -> None:
     assert typical_boards(rules) == measured_field(rules) == packaged_fields()[key_of(rules)]
 
 
-def test_rules_of_ones_own_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_custom_rules_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats, names and stakes change no field; what a board is worth does."""
     field = packaged_fields()[key_of(resolve("turbo"))]
     measured = replace(field, foul=-2.0)

@@ -236,7 +236,7 @@ def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserConte
 
 
 @pytest.mark.slow
-def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
+def test_a_typed_position_is_measured_and_a_bad_link_is_reported(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto("/analyse/pineapple#AhAh/nonsense")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("can’t be read")
@@ -257,7 +257,7 @@ def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(deskto
 
 
 @pytest.mark.slow
-def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserContext) -> None:
+def test_custom_rules_are_analysed_and_stored_in_the_link(desktop: BrowserContext) -> None:
     """A foul costs so much more here that the answer has to change."""
     page = desktop.new_page()
     page.goto(LINK)
@@ -312,7 +312,7 @@ def saved_file(page: Page, folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserContext) -> None:
+def test_a_players_closed_setting_is_shown_beside_the_best(phone: BrowserContext) -> None:
     """One far down among the 72,072, as `triptych solve closed` ranks them."""
     page = phone.new_page()
     page.goto("/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//")

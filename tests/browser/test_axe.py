@@ -129,7 +129,7 @@ def looks_at_turns(looked: AxeFindings, **views: TableView) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_of_ones_own(page: Page) -> None:
+def test_a_custom_table_is_accessible(page: Page) -> None:
     looked = AxeFindings(page)
     ann = Person(page, "Ann")
     ann.open_custom_table("closed_basic", clock__kind="none")

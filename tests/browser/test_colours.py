@@ -86,7 +86,7 @@ def test_the_distance_is_the_published_one(
 
 
 @pytest.mark.parametrize("eye", SEEN)
-def test_suits_are_told_apart(eye: str) -> None:
+def test_suits_are_distinguishable(eye: str) -> None:
     colours = {suit: lab(SEEN[eye] @ token(suit)) for suit in ("spade", "heart", "diamond", "club")}
     for first, second in itertools.combinations(colours, 2):
         assert ciede2000(colours[first], colours[second]) >= APART, (first, second)

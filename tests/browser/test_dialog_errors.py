@@ -151,7 +151,7 @@ def a_line_of_talk(page: Page, stage: ScriptedTable) -> None:
     expect(dialog.get_by_test_id("say")).to_have_value("hello")
 
 
-def test_what_is_asked_at_a_table(page: Page) -> None:
+def test_errors_of_table_dialogs_are_shown(page: Page) -> None:
     stage = opened(page, Session(people=2, buy_in=50))
     a_stake(page, stage)
     what_the_menu_asks(page, stage)
@@ -219,7 +219,7 @@ def a_click_on_a_card_takes_the_keys_out_of_the_talk(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_asked_on_other_pages(page: Page) -> None:
+def test_errors_of_dialogs_on_other_pages_are_shown(page: Page) -> None:
     page.add_init_script(
         "navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false;"
     )

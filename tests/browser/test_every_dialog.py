@@ -89,7 +89,7 @@ def looked(browser: Browser, server: Server, language: Language, looks: Looks) -
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
 @pytest.mark.parametrize("walk", sample_cases(list(WALKS), ["over a table"]))
 @pytest.mark.slow
-def test_what_opens_fits_and_is_for_everybody(looked: PageFindings, walk: str) -> None:
+def test_every_dialog_fits_and_is_accessible(looked: PageFindings, walk: str) -> None:
     WALKS[walk](looked.page, looked.at)
     assert looked.faults == []
 

@@ -187,5 +187,5 @@ def test_the_scorer_and_the_rules_on_a_small_phone(browser: Browser, server: Ser
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_fits_and_is_for_everybody(browser: Browser, server: Server, language: str) -> None:
+def test_every_page_fits_and_is_accessible(browser: Browser, server: Server, language: str) -> None:
     assert walked(browser, server, language, WIDTHS, ("light", "dark")) == []

@@ -72,7 +72,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
 
 
 @pytest.mark.slow
-def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
+def test_a_false_proof_is_reported_to_the_player(browser: Browser, server: Server) -> None:
     """A server that shows another deck than it committed is found out by the page alone."""
 
     def lie(route: Route) -> None:

@@ -85,7 +85,7 @@ def test_the_first_card_lies_after_two_clicks_and_the_guide_leads_to_the_end(pho
 
 @pytest.mark.parametrize("preset", GAMES)
 @pytest.mark.slow
-def test_who_always_follows_the_guide_comes_to_the_end_of_the_deal(preset: str, desktop: BrowserContext) -> None:
+def test_always_following_the_guide_finishes_the_deal(preset: str, desktop: BrowserContext) -> None:
     newcomer = Person(desktop.new_page(), "newcomer")
     begin_with_bots(newcomer, preset, 1, clock__kind="none")
     newcomer.press("open-menu")

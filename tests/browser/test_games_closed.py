@@ -119,7 +119,7 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
 
 
 @pytest.mark.slow
-def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
+def test_the_holder_of_the_bank_is_marked_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
     """Rules §4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)

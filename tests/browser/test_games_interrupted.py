@@ -62,7 +62,7 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
 
 
 @pytest.mark.slow
-def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
+def test_a_player_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
     """Rules §6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
 
     What Bob had arranged before he went stands.

@@ -110,7 +110,7 @@ def _through(line: WebSocketRoute, frozen: list[bool]) -> None:
 
 
 @pytest.mark.slow
-def test_an_address_that_leads_nowhere_says_so(phone: BrowserContext) -> None:
+def test_an_unknown_address_shows_an_error(phone: BrowserContext) -> None:
     page = phone.new_page()
     for path in ("/cup/zzzzzzzz", "/no/such/page"):
         answer = page.goto(path)

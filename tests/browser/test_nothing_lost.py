@@ -86,7 +86,7 @@ def test_a_result_stays_until_it_was_read(desktop: BrowserContext, phone: Browse
 
 
 @pytest.mark.slow
-def test_the_lobby_calls_to_ones_turn_and_lists_ones_tables_first(
+def test_the_lobby_announces_a_players_turn_and_lists_their_tables_first(
     desktop: BrowserContext, phone: BrowserContext
 ) -> None:
     """1.8: in mid-deal the lobby said `Watch` at one's own table."""

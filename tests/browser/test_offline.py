@@ -97,7 +97,7 @@ def away(visit: Visit) -> BrowserContext:
 
 
 @pytest.mark.slow
-def test_what_only_the_first_lessons_play_by_comes_last(visit: Visit) -> None:
+def test_files_that_only_the_first_lessons_need_come_last(visit: Visit) -> None:
     """Turbo's learned table: behind all that most pages need."""
     needed = (visit.pineapple, "/puzzles/", "/fields/")
     first = [next(at for at, asked_path in enumerate(visit.asked) if asked_path.startswith(path)) for path in needed]
@@ -244,7 +244,7 @@ def test_on_a_home_network_without_encryption_nothing_is_missed(browser: Browser
 
 
 @pytest.mark.slow
-def test_a_newer_server_shows_its_own_page_and_nothing_reloads_unasked(browser: Browser, tmp_path: Path) -> None:
+def test_a_newer_server_shows_its_own_page_and_nothing_reloads_by_itself(browser: Browser, tmp_path: Path) -> None:
     """Two versions of the client behind one address, one after the other."""
     for version in ("one", "two"):
         shutil.copytree(STATIC, tmp_path / version)

@@ -45,7 +45,7 @@ def drag(page: Page, card: Locator, place: Locator) -> None:
     page.mouse.up()
 
 
-def test_a_card_is_dragged_and_tapped_and_the_screen_reader_is_told(desktop: BrowserContext, axe: Check) -> None:
+def test_a_card_is_dragged_and_tapped_and_announced_to_the_screen_reader(desktop: BrowserContext, axe: Check) -> None:
     page = desktop.new_page()
     stage, ann = seated(page)
     cards = ann.drawn()

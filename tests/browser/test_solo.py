@@ -140,7 +140,7 @@ NEARLY = "*QcQd3s/KsKh7d7c/AsAh9c9d_!2c2d4h_-5c6c8c~Th6d/8h8d5s4s/TcJcQh2h3h"
 
 
 @pytest.mark.slow
-def test_a_fantasyland_of_ones_own_is_reviewed_on_a_narrow_phone(phone: BrowserContext, axe: Check) -> None:
+def test_a_players_fantasyland_is_reviewed_on_a_narrow_phone(phone: BrowserContext, axe: Check) -> None:
     page = phone.new_page()
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(f"/solo/pineapple#{NEARLY}")

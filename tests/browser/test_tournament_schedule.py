@@ -66,7 +66,7 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
 
 
 @pytest.mark.slow
-def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(server: Server, bob: Person) -> None:
+def test_an_eliminated_player_reenters_from_the_table_though_one_player_is_left(server: Server, bob: Person) -> None:
     """Issue 27.10: re-entry stays open for the whole of its level, also when all others are out."""
     tournament = announced(bob, seats=2, most=2, stack=6, levels=[10, 20], level_length=5, late=1, reentries=1)
     server.stack(DECK, DECK, DECK)
@@ -94,7 +94,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
 
 
 @pytest.mark.slow
-def test_who_are_equal_on_top_of_a_league_share_the_first_place(server: Server, ann: Person) -> None:
+def test_equal_players_on_top_of_a_league_share_the_first_place(server: Server, ann: Person) -> None:
     """Issue 27.10: of four who were equal one "has won". The same bots make the same of the same cards."""
     tournament = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)
     ann.says("cup-how", "0 of 4")

@@ -74,7 +74,7 @@ def database(tmp_path: Path) -> Path:
     return file
 
 
-def test_what_is_restored_is_what_was_backed_up(
+def test_a_restored_database_equals_the_backed_up_one(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy, again = tmp_path / "copy.db", tmp_path / "again.db"
@@ -172,7 +172,7 @@ def test_a_backup_comes_back_where_nothing_was_before(
     assert place.exists()
 
 
-def test_what_lies_beside_a_database_goes_with_it(
+def test_files_beside_a_database_move_with_it(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A killed server leaves its newest pages beside the file: SQLite would lay them over what is restored."""
@@ -225,7 +225,7 @@ async def _events(file: Path) -> int:
         await store.close()
 
 
-def test_what_is_checked_is_read_page_by_page(
+def test_a_check_reads_tables_page_by_page(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A table of 1,000 deals took hundreds of megabytes (issue 27.6)."""

@@ -72,7 +72,7 @@ def test_a_copy_ends_while_another_connection_commits(database: Path, tmp_path: 
     assert restore(copy, check=True) == 0
 
 
-def test_what_is_checked_may_be_written_meanwhile(database: Path) -> None:
+def test_a_database_can_be_written_during_a_check(database: Path) -> None:
     """`restore --check` takes the database itself as well as a copy of it."""
     done: list[int] = []
     with written(database, 20):

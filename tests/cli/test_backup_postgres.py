@@ -167,7 +167,7 @@ def test_a_database_with_data_in_it_is_not_overwritten(
     assert asyncio.run(read(url)) == asyncio.run(read(str(server_file)))
 
 
-def test_what_cannot_be_copied_is_refused_and_leaves_nothing(
+def test_a_database_that_cannot_be_copied_is_refused_and_leaves_nothing(
     database: Databases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An empty database, one of another schema, one that is not there; no password is repeated."""

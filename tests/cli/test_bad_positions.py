@@ -170,7 +170,9 @@ def test_boards_or_samples(tmp_path: Path, capfdbinary: pytest.CaptureFixture[by
         (("analyse", TABLE, "--error", "nan"), "--error"),
     ],
 )
-def test_what_is_no_command_line(arguments: tuple[str, ...], words: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_bad_command_lines_are_refused(
+    arguments: tuple[str, ...], words: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Status 2, and one box that names the argument."""
     assert _status(*arguments) == 2
     captured = capfd.readouterr()

@@ -47,13 +47,13 @@ def test_a_dash_is_standard_input(command: tuple[str, ...], input_text: str, sta
         ("arena", "fast", "random", "--preset"),
     ],
 )
-def test_a_missing_file_is_said_in_one_way(command: tuple[str, ...]) -> None:
+def test_missing_files_are_reported_alike(command: tuple[str, ...]) -> None:
     completed = _run(*command, "not there.toml")
     assert (completed.returncode, completed.stdout) == (2, "")
     assert completed.stderr == "error: cannot read not there.toml: No such file or directory\n"
 
 
-def test_what_is_no_command_is_named_with_the_nearest() -> None:
+def test_an_unknown_command_is_named_with_the_nearest_one() -> None:
     for word, hint in (("ruls", "did you mean rules?"), ("zzz", "there are analyse, arena")):
         completed = _run(word)
         assert completed.returncode == 2

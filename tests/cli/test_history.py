@@ -71,7 +71,7 @@ def test_the_public_view_is_named_as_such(database: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("table", "deal", "words"), [("t1", 9, "no deal 9"), ("t9", 1, "no deal 1"), ("t1", 2, "still")]
 )
-def test_what_cannot_be_exported(
+def test_deals_that_cannot_be_exported_are_refused(
     database: Path, capsys: pytest.CaptureFixture[str], table: str, deal: int, words: str
 ) -> None:
     assert export(table, deal, database=str(database)) == 1

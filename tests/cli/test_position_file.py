@@ -42,7 +42,9 @@ def test_the_rules_are_the_files_own(tmp_path: Path) -> None:
         (json.dumps({**WHOLE, "cards": "As"}), "line.unknown_key", "$.cards"),
     ],
 )
-def test_a_file_that_is_none_is_refused_with_its_place(tmp_path: Path, text: str, code: str, path: str) -> None:
+def test_a_bad_position_file_is_refused_with_the_path_of_the_error(
+    tmp_path: Path, text: str, code: str, path: str
+) -> None:
     file = tmp_path / "position.json"
     file.write_text(text)
     with pytest.raises(TriptychError) as error:

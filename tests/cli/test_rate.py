@@ -77,7 +77,7 @@ def test_it_fits_a_terminal(files: list[Path], capsys: pytest.CaptureFixture[str
     assert [line.split()[:3] for line in lines] == [["fast", "2026-W46", "1"], ["random", "2026-W46", "1"]]
 
 
-def test_what_cannot_be_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_cannot_be_rated_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _rated() == 2
     assert "at least one" in capsys.readouterr().err
     assert _rated(tmp_path / "none.toml") == 2

@@ -107,7 +107,7 @@ def add(behind: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize(("harm", "name"), [(lose, "events"), (alter, "postings"), (add, "deals")])
-def test_what_was_altered_is_named_and_mended(
+def test_altered_tables_are_named_and_repaired(
     played: Path, capsys: pytest.CaptureFixture[str], harm: Callable[[sqlite3.Connection], None], name: str
 ) -> None:
     before = content(played)[name]

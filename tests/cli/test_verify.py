@@ -86,7 +86,7 @@ def test_a_card_without_its_proof_is_named_and_the_status_is_1(
         (r'salt = "..', 'salt = "', "history."),
     ],
 )
-def test_what_was_changed_afterwards_is_found(
+def test_changes_made_afterwards_are_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], pattern: str, by: str, code: str
 ) -> None:
     file = exported(cut_by_ann(), tmp_path, capsys, seat=0)
@@ -110,7 +110,7 @@ def test_cards_exchanged_between_players_are_found(tmp_path: Path, capsys: pytes
     assert "fair.path" in capsys.readouterr().err
 
 
-def test_a_deal_that_was_not_committed_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deal_without_a_commitment_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = Session()
     session.play()
     file = exported(session, tmp_path, capsys, seat=0)

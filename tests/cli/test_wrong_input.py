@@ -80,7 +80,7 @@ def test_a_file_that_is_no_database_of_ours_stays_as_it_is(
 
 
 @pytest.mark.parametrize("file", ["missing.db", "folder", "empty", "text", "other.db"])
-def test_what_is_no_backup_is_not_restored(file: str, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_backup_is_not_restored(file: str, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     status, printed = run(capfd, "restore", file, "--database", "room.db")
     assert status == 1
     assert file in printed

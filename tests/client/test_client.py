@@ -173,7 +173,7 @@ async def token_of(url: str, name: str, *scopes: str) -> str:
         return secret
 
 
-async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
+async def test_a_bad_or_insufficient_token_is_an_error() -> None:
     async with run_server(MemoryStore()) as served:
         with pytest.raises(ClientError) as none:
             async with Client(served.url, token="tt_none"):  # noqa: S106 - a test's own
@@ -186,7 +186,7 @@ async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
             assert scope.value.code == "token.scope"
 
 
-async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_over_a_limit_are_retried_when_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
     monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 2, 1.0))
     async with run_server(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
@@ -227,7 +227,7 @@ async def test_the_same_guest_comes_back_to_the_seat() -> None:
             assert line.mine
 
 
-async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
+async def test_players_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
     """None knows yet which seats the others took."""
     async with run_server(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
         clients = [
@@ -241,7 +241,7 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
         assert late.code == "seat.none"
 
 
-async def test_what_is_refused_says_why() -> None:
+async def test_a_refusal_gives_its_reason() -> None:
     async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann, Client(served.url) as bob:
         with pytest.raises(ClientError) as unknown:
             await ann.table("nowhere")
@@ -290,7 +290,7 @@ async def test_an_address_without_a_server() -> None:
     assert strange.value.code == "room.answer"
 
 
-async def test_a_forged_identity_is_a_new_guest_or_is_said() -> None:
+async def test_a_forged_identity_is_a_new_guest_or_an_error() -> None:
     async with run_server(MemoryStore()) as served, Client(served.url, identity="triptych_guest=forged") as nobody:
         assert nobody.player
 
@@ -327,7 +327,7 @@ async def test_talk_reaches_everybody() -> None:
             )
 
 
-async def test_what_still_waits_on_a_closed_connection_raises() -> None:
+async def test_requests_pending_on_a_closed_connection_raise() -> None:
     async with run_server(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES)
         ann.connection.drop()

@@ -74,7 +74,7 @@ def test_plural_forms_are_those_of_the_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["ru", "es", "fi"])
-def test_what_has_plural_forms_in_english_has_them_in_languages_with_forms(language: str) -> None:
+def test_plural_messages_of_english_are_plural_in_languages_with_forms(language: str) -> None:
     own = messages(language)
     assert [
         key for key, message in messages("en").items() if not isinstance(message, str) and isinstance(own[key], str)
@@ -93,7 +93,7 @@ def test_no_english_word_is_left_in_another_script(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["es", "fi", "vi", "ru", "zh"])
-def test_sentences_are_not_english_ones(language: str) -> None:
+def test_sentences_are_not_left_in_english(language: str) -> None:
     own, english = messages(language), messages("en")
     same = [
         key
@@ -104,7 +104,7 @@ def test_sentences_are_not_english_ones(language: str) -> None:
     assert same == []
 
 
-def test_every_message_is_said_and_every_said_message_is_there() -> None:
+def test_every_message_is_used_and_every_used_message_exists() -> None:
     used_keys = {
         key
         for path in (CLIENT / "src").rglob("*")

@@ -138,14 +138,14 @@ async def test_a_table_that_is_put_away_is_read_as_before(store: EventStore) -> 
     assert conflict.value.actual == 9
 
 
-async def test_what_has_gone_on_is_not_put_away(store: EventStore) -> None:
+async def test_a_table_that_went_on_is_not_archived(store: EventStore) -> None:
     await played(store, "t", 3)
     assert not await store.archive.archive("t", 2, OVER)
     assert not await store.archive.archive("nobody", 0, OVER)
     assert list(await store.archive.unarchived()) == ["t"]
 
 
-async def test_what_comes_later_lies_behind_it(store: EventStore) -> None:
+async def test_events_after_the_archive_follow_it(store: EventStore) -> None:
     """A table that is over hears of nothing more; a store does not rely on that."""
     await played(store, "t", 3)
     assert await store.archive.archive("t", 3, OVER)
@@ -392,7 +392,7 @@ async def test_a_changed_row_that_was_cut(make_database: Callable[[], SqlStore],
     await store.close()
 
 
-async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest) -> None:
+async def test_partitions_are_compacted_while_servers_write(request: pytest.FixtureRequest) -> None:
     """Several servers: each writes its lane, one of them puts away what any has written."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     first, second = (postgres_store(url, shared=True) for _ in range(2))
@@ -546,7 +546,7 @@ def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest
         )
     )
 )
-def test_what_is_carried_leaves_every_account_as_it_was(entries: list[tuple[str, str, int]]) -> None:
+def test_net_postings_leave_every_account_unchanged(entries: list[tuple[str, str, int]]) -> None:
     gross = [Posting(debit, credit, points, "deal") for debit, credit, points in entries]
     net = net_postings(gross)
 

@@ -85,7 +85,7 @@ async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
     nats.cut()
 
 
-async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
+async def test_other_servers_receive_messages_in_order(make: Callable[[], Server]) -> None:
     ann, bob, eve = make(), make(), make()
     for each in (ann, bob):
         await each.open()
@@ -119,7 +119,7 @@ async def test_a_closed_bus_receives_nothing_and_sends_nothing(make: Callable[[]
     await ann.bus.close()
 
 
-def test_what_is_no_news_is_none() -> None:
+def test_unreadable_messages_decode_to_none() -> None:
     assert decode(encode(ServerLeft(3))) == ServerLeft(3)
     assert decode(encode(GuestRenamed(3, "p1", "x" * MAX_MESSAGE_BYTES))) is None
     for sent in (b"", b"{", b"[]", b'{"type":"card"}', b'{"type":"left"}', b'{"type":"left","server":"x"}', b"\xff"):

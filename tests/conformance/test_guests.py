@@ -86,7 +86,7 @@ async def test_the_first_result_of_a_day_stays_until_its_player_takes_all_back(s
 
 
 @in_every_run("store", "memory", "sqlite", "postgres")
-async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
+async def test_a_deleted_guest_leaves_nothing_but_the_id(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
     await store.credentials.put(Credential("name:ann", "p1", b"hash"))
     both = [StoredDealResult(player, "t", 1, 10, b"line") for player in ("p1", "p2")]

@@ -91,7 +91,7 @@ async def test_a_batch_is_one_row_and_is_projected_when_it_is_opened_again(make:
 
 
 @in_every_run("make", "sqlite", "postgres")
-async def test_what_is_not_projected_is_known_all_the_same(make: Make) -> None:
+async def test_appends_that_are_not_projected_still_count(make: Make) -> None:
     """Versions and answers of a moment ago are refused from memory; whatever is read is projected first."""
     store = make()
     await store.open(ME)
@@ -159,7 +159,7 @@ async def test_a_damaged_row_stops_the_tables_in_it_alone(make: Make, column: st
 
 
 @in_every_run("make", "sqlite", "postgres")
-async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
+async def test_a_server_that_lost_the_claim_writes_nothing_more(make: Make) -> None:
     """As a process that was paused: it holds what it held, and another one serves the database."""
     old, new = make(), make()
     await old.open(ME)
@@ -180,7 +180,7 @@ async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
     await asyncio.gather(old.close(), new.close())
 
 
-async def test_who_only_reads_goes_on_when_a_server_comes(make: Make) -> None:
+async def test_a_reader_goes_on_when_a_server_opens_the_database(make: Make) -> None:
     reader, server = make(), make()
     await reader.open()
     assert list(await reader.tables()) == []

@@ -109,7 +109,7 @@ async def test_of_many_who_want_it_one_gets_it(cluster: LeaseCluster) -> None:
         assert {answer for answer in answers if answer is not None} == {owner}
 
 
-async def test_what_is_given_up_is_free_at_once(cluster: LeaseCluster) -> None:
+async def test_a_released_lease_is_free_at_once(cluster: LeaseCluster) -> None:
     ann, bob = await cluster.server(), await cluster.server()
     for table in ("t", "u"):
         await ann.acquire(table, new=True)
@@ -182,7 +182,7 @@ async def test_a_process_that_runs_has_the_whole_lease(
         assert not bob.somebody_silent
 
 
-async def test_who_renews_in_time_keeps_it(cluster: LeaseCluster) -> None:
+async def test_a_server_that_renews_in_time_keeps_its_lease(cluster: LeaseCluster) -> None:
     ann, bob = await cluster.server(), await cluster.server()
     await ann.acquire("t", new=True)
     await cluster.silence(ann)
@@ -191,7 +191,7 @@ async def test_who_renews_in_time_keeps_it(cluster: LeaseCluster) -> None:
     assert await bob.acquire("t") == ann.this_server
 
 
-async def test_who_leaves_frees_everything_at_once(cluster: LeaseCluster) -> None:
+async def test_a_server_that_unregisters_frees_its_leases_at_once(cluster: LeaseCluster) -> None:
     ann, bob = await cluster.server(), await cluster.server()
     await ann.acquire("t", new=True)
     await ann.unregister()
@@ -213,7 +213,7 @@ async def test_a_server_that_is_alone_owns_all() -> None:
     assert list(await alone.renew()) == []
 
 
-async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> None:
+async def test_an_unknown_name_has_no_owner(request: pytest.FixtureRequest) -> None:
     """A stranger asks for a million names: none of them is kept."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     store, other = postgres_store(url, shared=True), postgres_store(url, shared=True)
@@ -232,7 +232,7 @@ async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> N
     await other.close()
 
 
-async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
+async def test_a_fenced_server_deletes_no_note_of_the_next_owner(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
@@ -288,7 +288,7 @@ async def with_an_owner_of_a_day_ago(
 
 
 @pytest.mark.parametrize("is_counted", [True, False])
-async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
+async def test_downtime_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
     is_counted: bool,  # noqa: FBT001 - a case
 ) -> None:
@@ -303,7 +303,7 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
 
 
 @pytest.mark.parametrize("buried", [True, False])
-async def test_who_was_held_for_dead_counts_no_further_by_leaving(
+async def test_a_fenced_server_that_leaves_counts_no_further(
     request: pytest.FixtureRequest,
     buried: bool,  # noqa: FBT001 - a case
 ) -> None:

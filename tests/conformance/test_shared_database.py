@@ -79,7 +79,7 @@ async def test_the_schema_does_not_change_under_rooms_that_serve(opened: Open) -
     assert len(await (await opened()).load("t")) == 3
 
 
-async def test_each_server_writes_its_own_lane(opened: Open) -> None:
+async def test_each_server_writes_its_own_partition(opened: Open) -> None:
     servers = [await opened() for _ in range(3)]
     for number, store in enumerate(servers):
         assert await store.leases.acquire(f"t{number}", new=True) is None
@@ -137,7 +137,7 @@ async def test_a_dead_servers_tables_go_on_where_they_were(opened: Open) -> None
     await is_whole(bob, "t")
 
 
-async def test_who_was_found_dead_writes_nothing_more(opened: Open) -> None:
+async def test_a_fenced_server_writes_nothing_more(opened: Open) -> None:
     """As a process that was stopped for longer than its lease, and wakes (SIGCONT) with a move on its way."""
     ann, bob = await opened(), await opened()
     await ann.leases.acquire("t", new=True)
@@ -199,7 +199,7 @@ async def test_a_death_waits_for_what_is_being_written(opened: Open, times: int)
         assert len(await bob.load(table)) == events + 1
 
 
-async def test_who_is_alone_and_who_shares_keep_each_other_away(opened: Open) -> None:
+async def test_standalone_and_shared_servers_exclude_each_other(opened: Open) -> None:
     ann = await opened()
     await ann.leases.acquire("t", new=True)
     await write(ann, "t", range(4))
@@ -220,7 +220,7 @@ async def test_who_is_alone_and_who_shares_keep_each_other_away(opened: Open) ->
     await is_whole(bob, "t")
 
 
-async def test_lanes_that_are_done_are_forgotten(opened: Open) -> None:
+async def test_finished_partitions_are_deleted(opened: Open) -> None:
     """Servers come and go; what is left of them is what they wrote, in the order of their epochs."""
     for number in range(0, 9, 3):
         store = await opened()
@@ -235,7 +235,7 @@ async def test_lanes_that_are_done_are_forgotten(opened: Open) -> None:
     await is_whole(last, "t")
 
 
-async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken(
+async def test_a_partition_that_could_not_be_read_is_read_before_its_tables_are_adopted(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database goes away while a dead server's lane is read: nothing of it is passed over the next time."""

@@ -54,7 +54,7 @@ def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> Non
     assert acting_hands(state) == (1,)
 
 
-def test_what_is_laid_is_seen_live_and_the_rest_stays_hidden() -> None:
+def test_placed_cards_are_visible_live_and_the_rest_stays_hidden() -> None:
     """Rules §2: `deal.first_street = live`, each move is seen; the cards still in the hand are not."""
     state = played(begins(), arrange(0, "Ah//Qc"))
     for seat in (1, None):

@@ -147,7 +147,7 @@ def test_no_deal(hands: tuple[HandStart, ...], cards: tuple[Card, ...], code: st
         (closed(), place(0, "".join(_texts(closed(), 0)[:4]) + "//"), "the front has room for 3 more; 4 were put"),
     ],
 )
-def test_what_is_wrong_is_said_in_numbers(state: DealState, action: Place, message: str) -> None:
+def test_an_error_of_an_illegal_action_gives_the_numbers(state: DealState, action: Place, message: str) -> None:
     with pytest.raises(DealError, match=message):
         decide(state, action)
 
@@ -171,7 +171,7 @@ def allowed(verify: Callable[[DealState, A], object], state: DealState, action: 
     return True
 
 
-def test_what_may_be_done_is_known_before_it_is_done() -> None:
+def test_verification_agrees_with_the_rules_before_an_action() -> None:
     state = second_street()
     assert allowed(verify_place, state, place(0, "/9s/Ts"))
     assert not allowed(verify_place, state, place(0, "9s//Ts"))

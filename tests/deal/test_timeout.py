@@ -48,7 +48,7 @@ def test_fantasyland_fills_back_middle_front_and_discards_the_rest() -> None:
     assert timeout_action(state, 0) == place(0, "9sTsJs/3c4c5c6c8d/AhKdQc7s2c")
 
 
-def test_what_was_arranged_stands_and_the_rest_is_laid_by_the_rule() -> None:
+def test_arranged_cards_stand_and_the_rest_is_placed_by_the_rule() -> None:
     """Issue 11, 1.2; Rules §6 (time out): the rest goes to the back, the middle and the front as received."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     state = played(state, Arrange(0, layout("AhKd//")))
@@ -137,7 +137,7 @@ def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
 
 @settings(max_examples=examples(120))
 @given(st.sampled_from(PRESETS), st.sampled_from(["received_back_first", "best_legal"]), st.integers(0, 2**32))
-def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) -> None:
+def test_arranged_cards_that_stand_are_part_of_the_timeout_layout(preset: str, rule: str, seed: int) -> None:
     """Whatever was arranged, the clock's layout is one that the street allows and contains what stands of it."""
     rules = resolve({"preset": preset, "timeout.layout": rule})
     rng = Random(seed)

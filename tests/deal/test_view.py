@@ -70,7 +70,7 @@ def test_a_board_is_playing_then_set_then_scored() -> None:
     assert set(statuses[-1]) <= {"legal", "foul"}
 
 
-def test_what_is_asked_after_the_cards_are_set() -> None:
+def test_tasks_after_the_cards_are_set_have_no_slots() -> None:
     """Rules §2 (announce, declare): no cards, no slots; the price of a surrender, the rows to declare."""
     state = begun(resolve("closed_1_6"), seats_for(PINEAPPLE, 2), stacked(DULL))
     while state.hands[0].placing or state.hands[1].placing:
@@ -96,7 +96,7 @@ def test_what_is_asked_after_the_cards_are_set() -> None:
     assert (task.kind, task.surrender, task.rows) == ("declare", 0, ("front", "middle", "back"))
 
 
-def test_what_is_asked_in_a_street() -> None:
+def test_the_task_of_a_street_names_cards_and_slots() -> None:
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked(TOP))
     state = played(state, place(0, "AhKd/7s/Qc2c"), place(1, "/3c4c5c/6c8d"), arrange(0, "/Js/"))
     (task,) = view(state, 0).tasks

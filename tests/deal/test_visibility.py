@@ -64,7 +64,7 @@ def test_a_discard_is_its_owners_alone() -> None:
     assert (own.discards, others.discards) == (("9s",), (HIDDEN,))
 
 
-def test_a_sure_foul_earns_nothing_and_only_its_owner_is_told_why() -> None:
+def test_a_sure_foul_earns_nothing_and_only_its_owner_sees_why() -> None:
     """Rules §3: a foul gets no royalty; the warning helps its owner and nobody else."""
     cards = "AhAdAc2c2d 3c4c5c6c8d 9s7s4s 2h3h4h 3s4d5d 6d6h8s JdJs9d QcQh6s KhKdTc"
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked(cards))

@@ -127,7 +127,7 @@ def test_many_games_are_refused_where_they_are_made(make: Callable[[Any], object
             make(odd)
 
 
-def test_a_number_that_would_become_an_action_is_none() -> None:
+def test_a_number_that_would_wrap_to_an_action_is_refused() -> None:
     """-1 is 255 as a byte, which lets a game wait, and 256 is 0."""
     for wrong in (-1, 256):
         with pytest.raises(TriptychError) as error:

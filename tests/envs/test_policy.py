@@ -96,7 +96,7 @@ def test_a_policy_plays_in_the_arena(name: str) -> None:
     assert match_result(tally, "all").bots[0].faults == {}
 
 
-def test_a_policy_that_chooses_what_is_not_legal_is_told_so() -> None:
+def test_a_policy_that_chooses_an_illegal_action_gets_an_error() -> None:
     rules = resolve("pineapple")
     state = start(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
     deal_view = view(state, 0)

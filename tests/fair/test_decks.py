@@ -25,6 +25,6 @@ def test_a_deals_roots_are_those_of_its_decks(size: int) -> None:
 
 
 @pytest.mark.parametrize(("seeds", "size"), [(31, 52), (33, 52), (32, 0), (32, 257), (32, -1)])
-def test_what_is_no_deck_is_refused(seeds: int, size: int) -> None:
+def test_a_bad_deck_is_refused(seeds: int, size: int) -> None:
     with pytest.raises((ValueError, TypeError)):
         _kernel.deck_roots(bytes(seeds), size)

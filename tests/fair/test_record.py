@@ -56,7 +56,7 @@ def test_the_cards_of_a_deal_are_proved_at_their_places(size: int) -> None:
     assert verify(record) == {}
 
 
-def test_who_gives_no_link_is_left_out_and_the_cards_are_others() -> None:
+def test_a_player_without_a_link_is_left_out_and_the_cards_differ() -> None:
     decks = {a_record(links=links)[2] for links in ((), a_record()[0].links[:1], a_record()[0].links)}
     assert len(decks) == 3
 
@@ -155,7 +155,7 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
 
 @settings(max_examples=examples(30))
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(0, 51), max_size=20))
-def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
+def test_a_proof_reveals_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
     """What is told of a leaf that stays closed is its salted hash: no salt, nothing that the salts are made of."""
     seed = derive_seeds(secret)[0]
     payload = b"".join(proof.salt + b"".join(proof.path) for proof in proofs(seed, 52, sorted(opened)))

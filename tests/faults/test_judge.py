@@ -40,7 +40,7 @@ async def truth(tmp_path_factory: pytest.TempPathFactory) -> RunHistory:
     return of_file(file), table.histories
 
 
-async def test_a_session_without_faults_has_none(truth: RunHistory) -> None:
+async def test_a_session_without_faults_is_judged_faultless(truth: RunHistory) -> None:
     verdict = judge(*truth)
     assert verdict.found == []
     wanted = ("acknowledged", "clocks", "deals", "events told", "views")

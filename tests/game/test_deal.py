@@ -187,7 +187,7 @@ def test_a_street_names_its_discards_or_not() -> None:
     assert deal.discards("Ann") == (third,)
 
 
-def test_what_a_solver_returns_is_placed() -> None:
+def test_a_placement_returned_by_a_solver_can_be_placed() -> None:
     deal = triptych.Deal(players=["Ann", "Bob"], seed=3, fantasyland={"Ann": 14, "Bob": (15, 2)})
     assert (deal.fantasyland("Ann"), deal.fantasyland("Bob"), deal.acting) == (14, 15, (0, 1))
     for name in deal.players:
@@ -243,7 +243,7 @@ def test_a_bot_is_asked_as_at_a_table() -> None:
     assert (deal.turn, deal.player, deal.task, deal.cards, deal.acting) == (None, None, None, (), ())
 
 
-def test_a_history_keeps_whole_stacks_of_all_or_none() -> None:
+def test_a_history_keeps_stacks_only_if_all_are_whole() -> None:
     for stacks, expected_stacks in (({"p1": 5, "p2": 7}, (5, 7)), ({"p1": 5}, ()), ({"p1": 5, "p2": 2.5}, ())):
         with case(stacks):
             assert triptych.Deal(stacks=stacks, seed=1).history().stacks == expected_stacks
@@ -277,7 +277,7 @@ def test_two_hands_of_one_player_are_named() -> None:
     assert deal.board("Ann") == deal.board("Ann 1")
 
 
-def test_what_can_be_placed_is_said() -> None:
+def test_can_place_answers_whether_a_placement_is_legal() -> None:
     deal = triptych.Deal(seed=1)
     assert deal.can_place("Kc/3d3s/7cJc")
     for wrong in ("Kc/3d3s/7c", "Ah/3d3s/7cJc", "nonsense", None):
@@ -288,7 +288,7 @@ def test_what_can_be_placed_is_said() -> None:
     assert error.value.code == "deal.card_not_held"
 
 
-def test_how_many_may_play_is_said() -> None:
+def test_the_error_for_too_many_or_few_players_names_the_limits() -> None:
     for preset, players, message in (("pineapple", 4, "seats 2 to 3 players, not 4"), ("criss_cross", 3, "seats 2 ")):
         with case(preset), pytest.raises(triptych.TriptychError, match=message):
             triptych.Deal(preset, players)
@@ -342,7 +342,7 @@ def test_stakes_and_stacks_are_settled() -> None:
         (lambda: triptych.Deal(seed=1).declare(), "deal.wrong_phase", "$.do"),
     ],
 )
-def test_what_is_wrong_is_named(make: object, code: str, path: str) -> None:
+def test_an_error_has_its_code_and_path(make: object, code: str, path: str) -> None:
     assert callable(make)
     with pytest.raises(triptych.TriptychError) as error:
         make()

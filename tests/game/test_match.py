@@ -154,7 +154,7 @@ def test_a_match_goes_on_by_itself() -> None:
     assert match.stacks is None
 
 
-def test_who_did_not_play_a_deal_does_not_play_its_fantasyland() -> None:
+def test_a_player_who_missed_a_deal_does_not_play_its_fantasyland() -> None:
     """Rules §6: without points nobody is dealt in, and a fantasyland is played by those who played before it."""
     rules = triptych.rules("pineapple", **{"match.kind": "deals:2"})
     match = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})

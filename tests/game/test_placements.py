@@ -69,7 +69,7 @@ def test_of_a_whole_board_each_is_made_alone() -> None:
             ]
 
 
-def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
+def test_other_placements_are_not_legal_placements_of_the_street() -> None:
     placements = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
     others: tuple[object, ...] = (
         "Qc4s// -8h",

@@ -111,13 +111,13 @@ def test_a_data_frame_is_made_of_its_columns() -> None:
         (np.array([[[*range(13)], [*range(13, 25), 77]]]), "card.joker", "$.boards.p2[0]"),
     ],
 )
-def test_what_is_wrong_is_named(boards: Any, code: str, path: str) -> None:
+def test_an_error_has_its_code_and_path(boards: Any, code: str, path: str) -> None:
     with pytest.raises(triptych.TriptychError) as error:
         triptych.score_many(boards)
     assert (error.value.code, error.value.path) == (code, path)
 
 
-def test_what_cannot_be_scored_so_is_refused() -> None:
+def test_boards_that_cannot_be_scored_in_columns_are_refused() -> None:
     columns = {"Ann": [ANN], "Bob": [BOB]}
     with pytest.raises(triptych.TriptychError, match="two boards of one player"):
         triptych.score_many(columns, "criss_cross")

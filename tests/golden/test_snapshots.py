@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.golden import snapshots
 
 
-def test_what_snapshots_look_like_changes_only_with_their_version() -> None:
+def test_the_form_of_snapshots_changes_only_with_their_version() -> None:
     """Else raise SNAPSHOT_VERSION, then `python -m tests.golden.snapshots`."""
     golden = snapshots.read()
     assert snapshots.now(golden.samples) == golden

@@ -106,13 +106,13 @@ def plain_refusals() -> dict[str, set[str]]:
     return by_place
 
 
-def test_whatever_people_are_refused_is_a_message_of_the_catalogue() -> None:
+def test_every_refusal_shown_to_people_is_a_message_of_the_catalogue() -> None:
     by_place = plain_refusals()
     assert {sentence for sentences in by_place.values() for sentence in sentences} == PROGRAMS, by_place
 
 
 @pytest.mark.parametrize("kind", [Ruleset, *get_args(ClientMessage)])
-def test_what_may_stand_in_a_field_is_a_message_with_its_limits(kind: type) -> None:
+def test_the_description_of_a_field_is_a_message_with_its_limits(kind: type) -> None:
     """Issue 28.2: triptych/json_input.py says it with the limits."""
     for text in described(inspect.type_info(kind)):
         numbers = sorted(re.findall(r"\d+", text))

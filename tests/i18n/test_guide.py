@@ -68,14 +68,14 @@ def guided(preset: str, deals: int) -> Iterator[str]:
 @pytest.mark.parametrize(
     "preset", ["pineapple", "pineapple_27", "pineapple_joker", "ofc_27", "closed_2_4", "closed_low_middle"]
 )
-def test_what_the_guide_says_to_cards(preset: str) -> None:
+def test_guide_texts_about_cards_are_translated(preset: str) -> None:
     for text in set(guided(preset, 60)):
         for language in OTHERS:
             verify_read(text, language)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_the_guide_says_to_questions(language: Language) -> None:
+def test_guide_texts_about_questions_are_translated(language: Language) -> None:
     rules = resolve("closed_2_4")
     board = view(start(rules, 1, (HandStart(0), HandStart(1)), tuple(deck(0))).state, 0).boards[0]
     kinds = (

@@ -44,12 +44,12 @@ def test_copies_and_pickles_are_messages() -> None:
         assert translate(again, "es") == translate(QUEENS, "es")
 
 
-def test_what_a_person_says_is_never_a_message() -> None:
+def test_a_chat_line_of_a_person_is_never_a_message() -> None:
     text = stored_text(QUEENS)
     assert ChatLine(0, "ann", "Ann", text).text == text
     assert ChatLine(0, "", "", text).text == QUEENS
 
 
-def test_what_is_no_message_cannot_be_stored() -> None:
+def test_an_object_that_is_no_message_cannot_be_stored() -> None:
     with pytest.raises(TypeError, match="object cannot be encoded"):
         stored_text(object())

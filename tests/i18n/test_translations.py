@@ -53,7 +53,7 @@ def verify_read(text: str, language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_rules_of_every_preset_are_said_in_words(language: Language) -> None:
+def test_the_rules_of_every_preset_are_described_in_words(language: Language) -> None:
     for preset in preset_names():
         with case(preset):
             rules = resolve(preset)
@@ -95,7 +95,7 @@ def sheets(preset: str, count: int) -> Iterator[ScoreSheet]:
 
 @pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "thirteen_water", "ofc_finnish", "banker"])
-def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
+def test_every_reason_of_a_score_sheet_is_translated(preset: str, count: int) -> None:
     for sheet in sheets(preset, count):
         why = [cell.why for pair in sheet.pairs for cell in (pair.front, pair.middle, pair.back, pair.scoop)]
         why += [cell.why for pair in sheet.pairs for cell in (pair.royalties, pair.other, pair.moved)]
@@ -107,7 +107,7 @@ def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "ofc_russian"])
-def test_what_the_table_tells_and_asks_in_a_session_is_said(preset: str) -> None:
+def test_texts_and_prompts_of_a_session_are_translated(preset: str) -> None:
     session = Session(resolve(preset))
     sentences: set[str] = set()
     for _ in range(3):
@@ -145,7 +145,7 @@ def test_russian_numbers_take_one_few_or_many(number: int, places: int) -> None:
         (12, "vi", "Một trận là 12 ván."),
     ],
 )
-def test_the_rules_are_said_with_their_numbers(deals: int, language: Language, text: str) -> None:
+def test_the_rules_are_described_with_their_numbers(deals: int, language: Language, text: str) -> None:
     rules = resolve({"preset": "pineapple", "match.kind": f"deals:{deals}"})
     assert text in [translate(sentence, language) for sentence in describe(rules)]
 

@@ -14,7 +14,7 @@ SLOW_PAIRS = 1500
 
 
 @pytest.mark.parametrize("preset", preset_names())
-def test_nobody_tells_twins_apart(preset: str) -> None:
+def test_twins_are_indistinguishable(preset: str) -> None:
     """Seats, spectators, who had a seat, who takes one over, bots, HTTP, replays, the lobby's glances and logs."""
     done = pairs(preset_names().index(preset), preset)
     assert done.pairs > 0
@@ -32,7 +32,7 @@ def test_twins_are_no_copies() -> None:
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_what_is_planted_still_fits_the_code(name: str) -> None:
+def test_planted_changes_still_fit_the_code(name: str) -> None:
     """A name in the code that a plant takes the place of may have gone; the slow suite alone would tell."""
     with PLANTED[name]():
         pass

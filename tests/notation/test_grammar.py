@@ -50,7 +50,7 @@ def matches(name: str, text: str) -> bool:
 
 @pytest.mark.parametrize("preset", ["pineapple", "ofc_american", "closed_1_6", "pineapple_joker", "criss_cross"])
 @pytest.mark.parametrize("viewer", ["all", 0, None])
-def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: int | str | None) -> None:
+def test_texts_of_played_deals_follow_the_grammar(preset: str, viewer: int | str | None) -> None:
     rules = resolve(preset)
     seats = 2
     hands = [HandStart(seat) for seat in range(seats)] * (2 if rules.deal.game == "criss_cross" else 1)
@@ -86,7 +86,7 @@ def test_boards(text: str, right: bool) -> None:  # noqa: FBT001 - the expected 
 
 
 @pytest.mark.parametrize("text", ["10d/ qh, QH2c /x1", "T♦/Q♡2♣/"])
-def test_what_people_write_is_read_and_never_written(text: str) -> None:
+def test_forms_that_only_people_write_are_read_and_never_written(text: str) -> None:
     """Issue 28.14: the grammar is of what is stored."""
     board = parse_board(text.replace("QH", "Qs"))
     assert not matches("board", text)
@@ -138,7 +138,7 @@ def test_actions(text: str, right: bool) -> None:  # noqa: FBT001 - the expected
     assert matches("action", text) == right == _read(lambda line: parse_step(line, "$"), text)
 
 
-def test_the_page_tells_every_key_of_a_history() -> None:
+def test_the_page_names_every_key_of_a_history() -> None:
     """Those of the file, and those of its result."""
     page = PAGE.read_text("utf-8")
     keys = {*_File.__struct_fields__, *HistoryResult.__struct_fields__}

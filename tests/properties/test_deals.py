@@ -160,9 +160,7 @@ def with_cards(action: ClockAction, swap: Mapping[Card, Card]) -> ClockAction:
 
 @settings(max_examples=examples(150))
 @given(deals(), st.data())
-def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
-    deal: Deal, data: st.DataObject
-) -> None:
+def test_cards_hidden_from_a_viewer_change_nothing_that_the_viewer_gets(deal: Deal, data: st.DataObject) -> None:
     """Exchange the unknown cards among themselves; every event and view stays byte for byte the same."""
     _, actions = played(deal)
     upto = data.draw(st.integers(0, len(actions)))
@@ -181,7 +179,7 @@ def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
 
 @settings(max_examples=examples(60))
 @given(deals())
-def test_what_a_viewer_once_knew_stays_known(deal: Deal) -> None:
+def test_the_knowledge_of_a_viewer_only_grows(deal: Deal) -> None:
     """A check of the knowledge used above: it only grows."""
     log, _ = played(deal)
     for seat in (None, *{hand.seat for hand in deal[1]}):

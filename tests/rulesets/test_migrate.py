@@ -62,7 +62,7 @@ def test_a_stored_deal_is_read() -> None:
             assert table.config.rules == deal.rules == msgspec.convert(migrate_rules(stored), Ruleset)
 
 
-def test_what_is_no_event_is_refused_as_before() -> None:
+def test_a_payload_that_is_no_event_is_refused() -> None:
     for payload in (b"[]", b'{"e":"deal_started"}', b'{"e":"table_opened","at":0,"config":[]}'):
         with pytest.raises(msgspec.ValidationError):
             decode("public", None, payload)

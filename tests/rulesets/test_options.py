@@ -175,7 +175,7 @@ NOT_SAID = {"name", "title", "naturals.table.name", *(key for key in BY_KEY if k
 SECTIONS = sorted({f"{key.split('.')[0]}." for key in CHANGES})
 
 
-def test_every_option_is_said_in_words() -> None:
+def test_every_option_is_described_in_words() -> None:
     assert set(CHANGES) == set(BY_KEY) - NOT_SAID
 
 

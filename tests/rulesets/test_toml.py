@@ -86,7 +86,7 @@ def test_brackets_that_are_closed_do_not_count() -> None:
     assert parse_toml(text) == tomllib.loads(text)
 
 
-def test_what_stands_at_the_bounds_is_read() -> None:
+def test_text_at_the_bounds_is_read() -> None:
     parts = ".".join("k" * MAX_PARTS)
     assert parse_toml(f"{parts} = 1") == tomllib.loads(f"{parts} = 1")
     deep = "a = " + "[" * MAX_DEPTH + "]" * MAX_DEPTH

@@ -68,7 +68,7 @@ def violations(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ..
         ),
     ],
 )
-def test_what_is_out_of_order(preset: str, board: str, clash: OrderViolation) -> None:
+def test_rows_out_of_order_are_violations(preset: str, board: str, clash: OrderViolation) -> None:
     assert violations(preset, board) == (clash,)
 
 
@@ -91,7 +91,7 @@ def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
         (LOW, "/7h5d/2c"),
     ],
 )
-def test_what_is_in_order(preset: str, board: str) -> None:
+def test_rows_in_order_are_no_violations(preset: str, board: str) -> None:
     assert violations(preset, board) == ()
 
 

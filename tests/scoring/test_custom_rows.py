@@ -178,7 +178,7 @@ def test_quads_broken_up_still_earn(other: dict[str, str], rules: Mapping[str, o
         ("Ah9d4s/KcQcJc8d8h/5c5dTcTd2h", "3c6cQh/AsKs9s5s3s/JhJs3d3h6s", 0),
     ],
 )
-def test_what_was_broken_up_earns_once_a_board(text: str, other: str, back: int) -> None:
+def test_a_broken_up_royalty_is_paid_once_a_board(text: str, other: str, back: int) -> None:
     assert scored({"A": board(text), "B": board(other)}, PAID, "royalties.A.back") == back
 
 

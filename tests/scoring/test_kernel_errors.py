@@ -117,7 +117,7 @@ def test_a_learner_that_would_learn_no_numbers_is_refused(name: str, value: floa
         learner.play(1, learning=True, **{**named, name: value})
 
 
-def test_cards_that_are_none_or_dealt_already_are_refused() -> None:
+def test_invalid_and_dealt_cards_are_refused() -> None:
     game = _kernel.make_game(TABLE, _shape())
     for cards in (bytes([52, 1, 2, 3, 4]), bytes([200, 1, 2, 3, 4]), bytes([1, 1, 2, 3, 4])):
         with pytest.raises(ValueError, match="not in the pack, or dealt already"):

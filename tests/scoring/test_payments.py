@@ -56,7 +56,7 @@ def test_no_fewer_payments_would_do(before: Balances) -> None:
     assert settled(before)[1] == fewest_by_force(list(before.values()))
 
 
-def test_who_has_lost_pays_who_has_won() -> None:
+def test_losers_pay_winners() -> None:
     """The largest debt meets the largest claim; nobody with nothing is named, also of more players than are tried."""
     assert fewest_payments({"A": 5, "B": 0, "C": -2, "D": -3}) == (Payment("D", "A", 3), Payment("C", "A", 2))
     assert fewest_payments({"A": -5, "B": 2, "C": 3}) == (Payment("A", "C", 3), Payment("A", "B", 2))
@@ -91,7 +91,7 @@ def test_nobody_owes_nothing() -> None:
     assert fewest_payments({"A": 0, "B": 0}) == ()
 
 
-def test_who_is_even_is_no_reason_for_more_payments() -> None:
+def test_players_who_are_even_add_no_payments() -> None:
     """Two groups settle within themselves: five players in three payments, however many others are even."""
     open_ones = {"A": 5, "B": 4, "C": -3, "D": -2, "E": -4}
     even = {f"even {number}": 0 for number in range(MAX_EXACT_PLAYERS)}
@@ -102,7 +102,7 @@ def test_who_is_even_is_no_reason_for_more_payments() -> None:
     }
 
 
-def test_who_has_begun_to_pay_goes_on_until_the_debt_is_paid() -> None:
+def test_a_debtor_pays_on_until_the_debt_is_paid() -> None:
     """And who has begun to be paid, until the claim is."""
     assert fewest_payments({"A": 5, "B": 4, "C": -3, "D": -6}) == (
         Payment("D", "A", 5),

@@ -17,7 +17,9 @@ from triptych.scoring.match_prize import MatchTarget, prizes
         (0, {"A": 11, "B": 9}, {}),
     ],
 )
-def test_who_pays_whom(prize: object, points: dict[str, int], paid: dict[tuple[str, str], int]) -> None:
+def test_the_payers_and_payees_of_a_prize(
+    prize: object, points: dict[str, int], paid: dict[tuple[str, str], int]
+) -> None:
     """Those who have not the most pay each winner their part; nobody is short of less than nothing."""
     payments = prizes(MatchTarget(11, prize), points)  # type: ignore[arg-type]
     assert {(loser, winner): amount for loser, winner, amount in payments} == paid

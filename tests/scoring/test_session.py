@@ -84,7 +84,7 @@ def test_fractions_of_a_stake_add_up_without_noise() -> None:
     assert deals[0].sheet.pairs[0].moved.why == f"{won} points at a stake of 0.1"
 
 
-def test_who_has_no_stack_has_no_limit() -> None:
+def test_a_player_without_a_stack_has_no_limit() -> None:
     """Issue 28.10: a stack of one player alone, as the scoring contract takes it."""
     document = {**line(2), "stacks": {"Ann": 50}}
     body, _ = process_line(msgspec.json.encode(document))
@@ -285,7 +285,7 @@ def test_a_default_that_nobody_plays_for_counts_for_nobody() -> None:
     assert {pair.stake for pair in session_deal(document).sheet.pairs} == {2}
 
 
-def test_who_brings_nothing_pays_and_wins_nothing() -> None:
+def test_a_player_without_points_pays_and_wins_nothing() -> None:
     """Rules §6 (`min_stack_at_start`)."""
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 0}}
     deal = session_deal(document)
@@ -301,7 +301,7 @@ def test_who_brings_nothing_pays_and_wins_nothing() -> None:
         ({"players": {"Ann": BOARDS["Ann"], "Bob": {"natural": "AsKsQsJs9s8s7s6s5s4s3d2d2s"}}}, "player.natural", ""),
     ],
 )
-def test_what_a_session_does_not_count_is_refused(change: dict[str, Any], code: str, path: str) -> None:
+def test_fields_that_a_session_does_not_count_are_refused(change: dict[str, Any], code: str, path: str) -> None:
     with pytest.raises(RequestError) as caught:
         session_deal({**line(2), **change})
     assert caught.value.code == code

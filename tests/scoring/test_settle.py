@@ -84,7 +84,7 @@ def test_a_seat_without_a_stack_has_no_limit() -> None:
     assert settle([Due(0, 1, 30)], [None, None], START).paid == (30,)
 
 
-def test_what_cannot_be_settled_is_refused() -> None:
+def test_bad_settlements_are_refused() -> None:
     with pytest.raises(SettlementError, match="zero or more"):
         settle([], [-1, 2], START)
     with pytest.raises(SettlementError, match="no pair"):
@@ -120,7 +120,7 @@ def test_points_are_neither_made_nor_lost(stacks: list[int], amounts: list[int],
 LIMIT = Settlement(cap="none", credit=True, loss_limit=10)
 
 
-def test_who_loses_too_much_pays_less_the_last_first() -> None:
+def test_losses_above_the_limit_are_cut_from_the_last_transfers() -> None:
     """Rules §4: nobody loses more than n points in a deal; what exceeds it is cut from the last transfers first."""
     dues = [Due(0, 1, 8), Due(0, 2, -6), Due(1, 2, -9)]
     # Seat 1 owes 8 and 9: seven too many, all cut from what it owes seat 2. Seat 2 loses nothing.
@@ -130,7 +130,7 @@ def test_who_loses_too_much_pays_less_the_last_first() -> None:
     assert result.capped == (False, False, True)
 
 
-def test_what_comes_in_later_counts_against_a_loss() -> None:
+def test_later_income_counts_against_a_loss() -> None:
     """Seat 0 owes 15 and is owed 9: 6 are lost, no more than the limit, so nothing is cut."""
     assert settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], LIMIT).paid == (-15, 9)
     # But the debtor of the 9 may lose no more than 4 here: then 0 has 4 + 4 to pay with.

@@ -258,7 +258,7 @@ def test_entry() -> None:
             assert scored_value(preset, {"A": hand, "B": OTHER}, "fantasyland.A") == cards, source
 
 
-def test_who_loses_the_deal_may_enter_too() -> None:
+def test_the_loser_of_a_deal_can_enter_fantasyland() -> None:
     """Source 000 L368.1-3: queens in front, thirteen cards next, also when all three rows were lost."""
     players: dict[str, object] = {"A": QUEENS, "B": board("KhKs4s/AdAsQd8c7s/JhJdJs4h2h")}
     assert scored_value("ofc_russian", players, "pairs.A-B") < 0  # type: ignore[operator]

@@ -106,7 +106,7 @@ async def test_the_store_is_asked_until_it_answers(monkeypatch: pytest.MonkeyPat
         await actor.read(damage)
 
 
-async def test_who_stops_waits_for_no_store() -> None:
+async def test_a_cancelled_actor_does_not_wait_for_the_store() -> None:
     actor = SummingActor(failures=1_000)
     reading = asyncio.create_task(actor.read())
     await asyncio.sleep(0)

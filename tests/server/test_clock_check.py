@@ -217,7 +217,7 @@ async def test_a_clock_that_is_set_while_the_server_runs_is_followed() -> None:
     await check.close()
 
 
-async def test_no_more_is_deleted_at_a_time_than_is_usual_and_it_is_said() -> None:
+async def test_deletions_are_limited_at_a_time_and_logged() -> None:
     store = MemoryStore()
     await store.open()
     for number in range(25):

@@ -271,7 +271,7 @@ def test_time_goes_on_from_what_has_been_seen() -> None:
     assert clock.now() == 5007
 
 
-def test_the_pulse_notices_when_it_was_not_felt() -> None:
+def test_the_stall_detector_notices_a_stall() -> None:
     at = [1000]
     pulse = StallDetector(lambda: at[0], lambda: at[0])
     noticed: list[tuple[int, int]] = []

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 AWAY_SECONDS = 1.0
 
 
-async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody(tmp_path: Path) -> None:
+async def test_a_stopping_server_notifies_everybody_and_charges_nobody(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, free_port())
     await server.start()
     try:

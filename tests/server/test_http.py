@@ -197,7 +197,7 @@ async def test_an_address_of_the_client_is_there(server: RunningServer, path: st
         "/score/of/many",
     ],
 )
-async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: RunningServer, path: str) -> None:
+async def test_an_unknown_address_shows_the_page_with_status_404(server: RunningServer, path: str) -> None:
     async with server.guest() as http:
         answer = await http.get(path)
         assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
@@ -252,7 +252,7 @@ async def test_the_first_page_travels_compressed(server: RunningServer) -> None:
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/manifest.webmanifest", "/apple-touch-icon.png", "/icon.svg"])
-async def test_what_every_browser_asks_for(server: RunningServer, path: str) -> None:
+async def test_files_that_every_browser_requests_are_served(server: RunningServer, path: str) -> None:
     async with server.guest() as http:
         assert (await http.get(path)).status_code == 200
 

@@ -156,7 +156,7 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
     ],
     ids=lambda value: value["preset"] if isinstance(value, dict) else str(value),
 )
-async def test_no_card_comes_before_it_may_be_known(
+async def test_no_card_is_sent_before_it_is_public(
     rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     store, engine = MemoryStore(), InProcessEngine()
@@ -206,7 +206,7 @@ def deals_of(messages: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
     return deals
 
 
-async def test_who_leaves_takes_their_secrets_along() -> None:
+async def test_the_last_discard_of_a_leaving_player_stays_private() -> None:
     """The last discard of a match and the player's leaving come in one update; the others get the leaving only."""
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
@@ -226,7 +226,7 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
                 assert list(leaks(knowledge, message, None)) == []
 
 
-async def test_a_newcomer_gets_nothing_of_what_their_seat_saw_before() -> None:
+async def test_a_newcomer_gets_no_earlier_private_events_of_the_seat() -> None:
     """Whoever asks `since` a version before they sat down gets numbers in the place of their forerunner's cards."""
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:

@@ -22,7 +22,7 @@ def test_a_crowd_of_errors_is_one_line_a_second_with_the_number_left_out() -> No
     assert {(line["event"], line["cause"]) for line in lines} == {("command failed", "the disk is full")}
 
 
-def test_what_collects_logs_gets_one_json_object_a_line() -> None:
+def test_a_log_collector_gets_one_json_object_a_line() -> None:
     """Standard error is a pipe, as under systemd and in a container."""
     program = (
         "import structlog\n"

@@ -55,7 +55,7 @@ UNREADABLE: list[tuple[Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("message", "code", "path"), UNREADABLE)
-async def test_what_cannot_be_read_is_refused_and_the_line_stays_open(
+async def test_an_unreadable_message_is_refused_and_the_connection_stays_open(
     server: RunningServer, message: object, code: str, path: str
 ) -> None:
     async with server.person() as person:
@@ -238,7 +238,7 @@ async def test_a_flood_ends_the_connection() -> None:
         assert (error["code"], error["limit"]) == ("socket.flood", {"key": "messages", "seconds": 3})
 
 
-async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server: RunningServer) -> None:
+async def test_the_error_for_a_missing_or_forged_cookie_says_where_to_get_one(server: RunningServer) -> None:
     async with server.guest() as http:
         async with server.socket(http) as nobody:
             assert (await nobody.received("problem"))["error"]["code"] == "identity.missing"

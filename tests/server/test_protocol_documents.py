@@ -57,7 +57,7 @@ def test_an_example_is_read_by_its_type() -> None:
                 assert msgspec.json.decode(example.view, type=TournamentView).v == example.v
 
 
-def test_everything_that_can_be_said_has_an_example() -> None:
+def test_every_request_and_message_has_an_example() -> None:
     assert {type(request) for request in REQUESTS} == set(get_args(PlayerRequest))
     assert {type(request) for request in TOURNAMENT_REQUESTS} == set(get_args(TournamentRequest))
     kinds = {type(example) for example in EXAMPLES}

@@ -38,7 +38,7 @@ def loaded() -> tuple[set[str], set[str]]:
     return imported, opened
 
 
-def test_what_a_session_may_not_need_is_not_loaded_at_the_start(loaded: tuple[set[str], set[str]]) -> None:
+def test_rarely_needed_modules_are_not_loaded_at_the_start(loaded: tuple[set[str], set[str]]) -> None:
     imported, _ = loaded
     assert "triptych.server.bootstrap" in imported
     assert not imported & HEAVY

@@ -53,7 +53,7 @@ async def test_while_the_store_is_away_nothing_is_sent() -> None:
         assert await store.behind.balance(f"table:{table}:{ann.player}") == 100
 
 
-async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() -> None:
+async def test_a_command_is_refused_when_the_store_refuses_the_write() -> None:
     """A full disk can be read, and says that nothing has changed."""
     store, served = fragile(MemoryStore())
     async with run_server(served) as server, server.person("Ann") as ann:
@@ -68,7 +68,7 @@ async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() ->
         assert await store.behind.balance(f"table:{table}:{ann.player}") == 100
 
 
-async def test_who_goes_while_nothing_can_be_written_is_missed_afterwards() -> None:
+async def test_a_player_who_leaves_while_the_store_is_away_is_marked_gone_afterwards() -> None:
     store, served = fragile(MemoryStore())
     async with run_server(served) as server, server.person("Ann") as ann:
         table = await ann.open_table()

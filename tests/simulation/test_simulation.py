@@ -70,7 +70,7 @@ def test_a_time_in_two_stops_stood_still_once() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", REGRESSION_SEEDS)
-def test_what_was_found_once_holds(seed: int) -> None:
+def test_faults_found_before_stay_mended(seed: int) -> None:
     assert not play(seed, 3, 0.1).found
 
 
@@ -93,7 +93,7 @@ def test_a_seed_says_everything() -> None:
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_what_is_planted_still_fits_the_code(name: str) -> None:
+def test_planted_changes_still_fit_the_code(name: str) -> None:
     """A name in the code that a plant takes the place of may have gone; the slow suite alone would tell."""
     with PLANTED[name]():
         pass

@@ -150,7 +150,7 @@ def test_json_is_answered_with_one_error(
 
 
 @pytest.mark.parametrize(("line", "code"), NO_JSON)
-def test_what_is_no_question(line: str, code: str) -> None:
+def test_bad_lines_are_answered_with_an_error(line: str, code: str) -> None:
     for answer, cards in ((answer_fantasyland, FOURTEEN), (answer_closed, THIRTEEN)):
         body, good = answer(line.replace("%s", cards))
         assert not good

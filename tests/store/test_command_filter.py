@@ -11,7 +11,7 @@ def key(number: int) -> tuple[str, str, str]:
     return ("t", f"player {number % 3}", f"c{number}")
 
 
-def test_none_is_forgotten_and_few_others_pass() -> None:
+def test_no_command_is_forgotten_and_few_others_pass() -> None:
     """From the first command to many fields of them."""
     command_filter, noted = CommandFilter(), 0
     assert key(0) not in command_filter

@@ -93,7 +93,7 @@ async def taken_over() -> tuple[SharedDatabase, Server, Server]:
     return town, bob, eve
 
 
-async def test_what_is_not_made_up_yet_stays_noted_however_long_that_takes() -> None:
+async def test_uncompensated_downtime_stays_noted_however_long_that_takes() -> None:
     """Simulation, seed 500095: a table that could not be loaded for ten seconds lost what it was owed."""
     town, bob, _ = await taken_over()
     assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
@@ -104,7 +104,7 @@ async def test_what_is_not_made_up_yet_stays_noted_however_long_that_takes() -> 
     assert not town.noted
 
 
-async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
+async def test_the_downtime_of_a_failed_takeover_is_not_forgotten() -> None:
     """Simulation, seed 500095: the last statement of a take failed, and the next try came too late."""
     town = SharedDatabase()
     ann, bob = await town.server(), await town.server()
@@ -120,7 +120,7 @@ async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
     assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
 
 
-async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() -> None:
+async def test_uncompensated_downtime_of_a_server_is_left_to_the_next_one() -> None:
     """Simulation, seed 1000892: a computer slept; its server woke, renewed, and was gone before its tables knew."""
     town = SharedDatabase()
     ann = await town.server()
@@ -134,7 +134,7 @@ async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() 
     assert bob.leases.pop_takeover_downtime(TABLE) >= 100_000
 
 
-async def test_who_was_held_for_dead_counts_no_further() -> None:
+async def test_a_fenced_server_counts_no_further() -> None:
     """Simulation, seed 7000026: it wakes between being found dead and its tables being taken."""
     town = SharedDatabase()
     ann, bob = await town.server(), await town.server()
@@ -146,7 +146,7 @@ async def test_who_was_held_for_dead_counts_no_further() -> None:
     assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
 
 
-async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
+async def test_compensated_downtime_of_a_server_is_not_left_to_the_next_one() -> None:
     town = SharedDatabase()
     ann = await town.server()
     assert await ann.leases.acquire(TABLE, new=True) is None
@@ -159,7 +159,7 @@ async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
     assert DEAD_MS <= bob.leases.pop_takeover_downtime(TABLE) < 2 * DEAD_MS
 
 
-async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
+async def test_downtime_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
     """Downtime is never charged. A player was back at one table before anybody asked for the tournament."""
     town = SharedDatabase()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
@@ -180,7 +180,7 @@ async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_i
     assert not town.noted
 
 
-async def test_who_takes_what_was_given_up_gets_no_downtime() -> None:
+async def test_acquiring_a_released_table_brings_no_downtime() -> None:
     town, bob, eve = await taken_over()
     bob.leases.pop_takeover_downtime(TABLE)
     bob.leases.mark_compensated(TABLE)

@@ -38,7 +38,7 @@ async def test_an_error_reaches_its_caller_and_the_next_call_is_done() -> None:
     await thread.close()
 
 
-async def test_who_gives_up_before_its_turn_has_not_asked_for_it() -> None:
+async def test_work_cancelled_before_its_turn_is_not_done() -> None:
     thread, go_on, done = SingleThreadExecutor("mine"), Event(), list[str]()
     first = asyncio.create_task(thread.run(go_on.wait))
     second = asyncio.create_task(thread.run(partial(done.append, "second")))
@@ -52,7 +52,7 @@ async def test_who_gives_up_before_its_turn_has_not_asked_for_it() -> None:
     await thread.close()
 
 
-async def test_what_waits_is_done_before_it_ends_and_nothing_afterwards() -> None:
+async def test_queued_work_is_done_before_the_thread_ends_and_none_afterwards() -> None:
     thread, done = SingleThreadExecutor("mine"), list[int]()
     tasks = [asyncio.create_task(thread.run(partial(done.append, number))) for number in range(5)]
     await asyncio.sleep(0)

@@ -32,7 +32,7 @@ def test_rows_of_earlier_versions_are_read() -> None:
         before = row.checksum
 
 
-def test_what_zlib_cannot_read_stops_its_tables_alone() -> None:
+def test_a_row_that_zlib_cannot_read_stops_its_tables_alone() -> None:
     row = rows._row(1, 1, FIRST, "t", rows.encode_row(1, 1, FIRST, some(4)).frame[:-9])
     (read,) = rows.decode_rows([row], FIRST)
     assert read.appends is None

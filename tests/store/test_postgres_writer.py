@@ -64,7 +64,7 @@ async def test_all_that_is_written_goes_through_one_session(writer: PostgresConn
     assert len(set(await asyncio.gather(*queries))) == 1
 
 
-async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: PostgresConnection) -> None:
+async def test_a_failed_transaction_is_rolled_back_and_the_next_one_works(writer: PostgresConnection) -> None:
     async def torn() -> None:
         async with writer.driver() as driver, driver.transaction():
             await driver.execute("CREATE TABLE half (x int)")
@@ -77,7 +77,7 @@ async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: Pos
         assert await driver.fetchval("SELECT to_regclass('half')") is None
 
 
-async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresConnection) -> None:
+async def test_a_cancelled_waiter_leaves_the_connection_usable(writer: PostgresConnection) -> None:
     held, enough = asyncio.Event(), asyncio.Event()
 
     async def holding() -> int:
@@ -107,7 +107,7 @@ async def test_a_session_that_ended_between_two_writes_is_replaced(writer: Postg
     assert await session(writer) != before
 
 
-async def test_a_session_that_ends_unheard_costs_one_try(writer: PostgresConnection, url: str) -> None:
+async def test_a_session_that_ends_silently_costs_one_try(writer: PostgresConnection, url: str) -> None:
     before = await session(writer)
     other = PostgresConnection(make_url(url).set(drivername="postgresql+asyncpg"))
     async with other.driver() as driver:
@@ -148,7 +148,7 @@ async def test_nothing_is_lost_or_doubled_where_the_line_is_cut_between_writes(w
     await store.close()
 
 
-async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(
+async def test_a_server_that_reconnects_finds_the_database_owned_by_another(
     wire: Wire, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lock of who serves lies in the session: with the line it is gone, and the epoch has moved on."""

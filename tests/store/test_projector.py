@@ -37,7 +37,7 @@ async def test_so_many_appends_wait_for_nothing_more(monkeypatch: pytest.MonkeyP
         await following.close()
 
 
-async def test_what_cannot_be_projected_is_not_tried_at_every_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_projection_is_not_retried_at_every_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projector, "ENOUGH_APPENDS", 1)
     tries = 0
 

@@ -43,7 +43,7 @@ async def test_the_file_is_opened_again_with_everything(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_what_is_projected_between_two_questions_is_no_damage(
+async def test_events_projected_between_two_queries_are_no_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first question finds no rows yet, a second one finds the table's events."""

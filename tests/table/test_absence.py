@@ -122,7 +122,7 @@ def test_without_sitting_out_a_second_time_out_is_the_last_too() -> None:
     assert session.waited(0) == 30 + 60 + 30
 
 
-def test_who_is_leaving_is_waited_for_once_though_connected() -> None:
+def test_a_leaving_player_is_waited_for_once_though_connected() -> None:
     """Whether they asked to leave before their time ran out, or after it."""
     session = Session(PINEAPPLE, boards=[DULL])
     session.begin()
@@ -139,7 +139,7 @@ def test_who_is_leaving_is_waited_for_once_though_connected() -> None:
     assert session.waited(0) == 30 + 60
 
 
-def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
+def test_a_player_who_leaves_after_a_time_out_is_not_waited_for_again() -> None:
     session = Session(PINEAPPLE, boards=[DULL])
     session.begin()
     session.strike()
@@ -148,7 +148,7 @@ def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
     assert session.waited(0) == 30 + 60
 
 
-def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
+def test_a_player_who_chose_to_sit_out_is_waited_for_once() -> None:
     """Rules §6: `deal` for one who is gone or sits out."""
     session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
     session.begin()
@@ -158,7 +158,7 @@ def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
     assert session.waited(1) == 30 + 60
 
 
-def test_who_is_back_has_a_clock_again() -> None:
+def test_a_returning_player_has_a_clock_again() -> None:
     """Until the player is back: connected again and sitting in. A connection alone makes nobody wait."""
     session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
     session.begin()
@@ -221,7 +221,7 @@ def test_two_who_are_gone_do_not_stop_the_third() -> None:
     assert session.waited(2) == 0
 
 
-def test_what_lies_in_a_later_street_stands_and_is_nobody_elses_business() -> None:
+def test_an_arrangement_of_a_later_street_stands_and_is_private() -> None:
     """Issue 11, 1.2: later streets send the arrangement privately; at time-out it stands."""
     session = Session(PINEAPPLE, boards=[DULL])
     session.begin()
@@ -294,7 +294,9 @@ def test_time_runs_out_in_words() -> None:
     ),
     seed=st.integers(0, 2**32),
 )
-def test_who_goes_away_costs_one_clock_and_one_bank(preset: str, changes: dict[str, object], seed: int) -> None:
+def test_a_player_who_goes_away_costs_one_clock_and_one_bank(
+    preset: str, changes: dict[str, object], seed: int
+) -> None:
     """When somebody goes for good, all later waiting for them is at most one clock and one bank. Issue 10, 1.1."""
     rng = Random(seed)
     session = Session({**CLOCK, "preset": preset, **changes}, seed=seed)

@@ -26,7 +26,7 @@ def table_with_password(people: int = 2) -> Session:
     return session
 
 
-def test_who_has_played_here_comes_and_others_give_the_password() -> None:
+def test_earlier_players_enter_and_others_give_the_password() -> None:
     session = table_with_password()
     state = session.state()
     assert [can_access(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]

@@ -39,14 +39,14 @@ def test_buying_in_again_and_leaving_change_nothing_that_was_won() -> None:
     assert held["player:bob"] == before["bob"] - 60
 
 
-def test_who_came_and_left_even_is_not_listed() -> None:
+def test_a_player_who_left_even_is_not_listed() -> None:
     session = Session()
     session.ask("cid", c.Sit(2, 50))
     session.ask("cid", c.Leave())
     assert [account.player for account in session.see("ann").accounts] == ["ann", "bob"]
 
 
-def test_who_has_left_is_listed_by_the_name_they_left_with() -> None:
+def test_a_departed_player_is_listed_by_the_name_at_departure() -> None:
     session = Session(boards=[{0: LOW, 1: PLAIN}])
     session.play()
     session.rename("bob", "Bobby")

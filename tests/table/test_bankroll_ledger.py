@@ -31,7 +31,7 @@ def test_points_run_below_zero_and_nobody_is_bust() -> None:
     assert session.see("bob").debts == (DebtView("bob", "ann", 65),)
 
 
-def test_who_leaves_takes_the_debt_along_and_the_ledger_balances() -> None:
+def test_a_leaving_player_keeps_the_debt_and_the_ledger_balances() -> None:
     session = Session(BOOK, buy_in=0, boards=[DEAL, {0: LOW, 1: PLAIN}])
     session.play()
     events = session.ask("bob", c.Leave())

@@ -154,7 +154,7 @@ def test_out_of_time_ends_the_match_where_the_rules_say_so() -> None:
     assert session.state().deals == 2
 
 
-def test_nothing_more_follows_where_the_rules_say_none() -> None:
+def test_a_time_out_has_no_consequence_where_the_rules_give_none() -> None:
     session = Session(CLOCK | {"timeout.after": "none"})
     session.begin()
     events = session.wait(90)
@@ -379,7 +379,7 @@ def test_time_never_runs_backwards_at_a_table() -> None:
     assert session.state().at == at
 
 
-def test_who_plays_bots_alone_without_a_clock_begins_each_deal() -> None:
+def test_a_lone_player_against_bots_without_a_clock_begins_each_deal() -> None:
     """Nobody waits for them; with a clock, or with another person, the usual pause is kept."""
     for rules, people, pause in (("none", 1, 600_000), ("none", 2, 5000), ("per_street", 1, 5000)):
         session = Session({"preset": "pineapple", "clock.kind": rules, "match.kind": "deals:3"}, people=people)

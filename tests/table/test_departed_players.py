@@ -55,7 +55,7 @@ def deal(session: Session, *gone: int) -> None:
 @pytest.mark.parametrize("rules", [LONG, NONE], ids=["an hour", "no clock"])
 @pytest.mark.parametrize("go", [leave, vanish, free, ban])
 @pytest.mark.parametrize("moves", range(7))
-def test_who_is_gone_holds_no_deal(go: object, moves: int, rules: dict[str, object]) -> None:
+def test_a_departed_player_delays_no_deal(go: object, moves: int, rules: dict[str, object]) -> None:
     """At any moment of a deal, also when it is their own turn; their cards lie as the rules say."""
     session = Session(rules, people=3, boards=[THREE])
     session.begin()
@@ -117,14 +117,14 @@ def test_all_go_at_once_and_the_deal_ends_by_itself() -> None:
     assert not any(seat.player for seat in session.state().seats)
 
 
-def test_who_is_only_disconnected_has_the_usual_clock() -> None:
+def test_a_disconnected_player_has_the_usual_clock() -> None:
     session = Session(LONG, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     session.ask(ANN, c.Disconnected())
     assert [clock.seat for clock in session.state().clocks] == [0]
 
 
-def test_who_leaves_and_stays_to_the_end_plays_on() -> None:
+def test_a_leaving_player_who_stays_connected_plays_on() -> None:
     session = Session(LONG, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     session.ask(ANN, c.Leave())
@@ -133,7 +133,7 @@ def test_who_leaves_and_stays_to_the_end_plays_on() -> None:
     assert [clock.seat for clock in session.state().clocks] == [1]
 
 
-def test_who_left_and_comes_back_plays_their_next_street() -> None:
+def test_a_player_who_left_and_returns_plays_their_next_street() -> None:
     session = Session(LONG, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     session.ask(ANN, c.Leave())
@@ -148,7 +148,7 @@ def test_who_left_and_comes_back_plays_their_next_street() -> None:
     assert [clock.seat for clock in session.state().clocks] == [0]
 
 
-def test_who_is_freed_cannot_take_it_back_and_is_told_so() -> None:
+def test_a_removed_player_cannot_undo_it_and_sees_why() -> None:
     session = Session(LONG | {"match.kind": "deals:3"}, boards=[{0: LOW, 1: PLAIN}] * 3)
     session.begin()
     free(session)
@@ -256,7 +256,7 @@ def test_at_a_table_without_a_clock_the_others_have_a_way_out_after_30_seconds()
     assert session.state().seats[0].sitting_out
 
 
-def test_who_does_something_gets_their_full_time_again() -> None:
+def test_an_active_player_gets_their_full_time_again() -> None:
     """Whoever moves cards about or speaks is there; the host can still free the seat."""
     session = Session(NONE, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
@@ -272,7 +272,7 @@ def test_who_does_something_gets_their_full_time_again() -> None:
     session.ask(BOB, c.PlaceFor(0))
 
 
-def test_who_is_there_loses_one_street_and_with_the_second_their_turns() -> None:
+def test_a_connected_player_loses_one_street_and_with_the_second_their_turns() -> None:
     session = Session(NONE, boards=[{0: LOW, 1: PLAIN}])
     session.begin()
     session.now += 30_000

@@ -39,7 +39,7 @@ def test_the_host_says_who_finds_the_table() -> None:
     assert session.see("bob").talk[-1].text == "The lobby lists this table now"
 
 
-def test_what_is_refused() -> None:
+def test_bad_requests_are_refused() -> None:
     session = Session()
     assert refusal(session, "bob", c.ChangeDetails(name="Mine"))[0] == "player.not_host"
     assert refusal(session, "ann", c.ChangeDetails(name="\u200b")) == ("name.bad", "$.name")
@@ -49,7 +49,7 @@ def test_what_is_refused() -> None:
     assert "change_details" not in session.see("bob").may
 
 
-def test_who_sits_down_ready_is_asked_no_second_time() -> None:
+def test_a_player_who_sits_down_ready_is_asked_no_second_time() -> None:
     session = Session({"preset": "pineapple", "seats.max": 2}, people=0)
     session.set(replace(session.state(), begun=False))
     session.ask("ann", c.Sit(0, 100, ready=True))

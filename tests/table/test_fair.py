@@ -48,7 +48,7 @@ def deck_of(session: Session) -> tuple[int, ...]:
     return tuple(parse_cards("".join(shuffled.cards)))
 
 
-def test_decks_are_fixed_when_a_deal_is_to_come_and_the_next_ones_while_it_is_played() -> None:
+def test_decks_are_fixed_before_a_deal_and_the_next_decks_while_it_is_played() -> None:
     session = fair_session(people=1)
     assert session.state().fair == NO_COMMITMENT
     session.ask("bob", c.Sit(1, 100))
@@ -132,7 +132,7 @@ def test_a_link_that_was_late_is_not_given_again() -> None:
 @pytest.mark.parametrize(
     ("link", "code"), [(BOB[1], "link.wrong"), (ANN[66], "link.wrong"), (ANN[0], "link.wrong"), (ANN[65], "")]
 )
-def test_only_links_of_ones_own_chain_that_follow_soon_are_taken(link: str, code: str) -> None:
+def test_only_near_links_of_the_players_own_chain_are_taken(link: str, code: str) -> None:
     session = fair_session()
     session.ask("ann", c.CommitChain(ANN[1]))
     session.begin()
@@ -154,7 +154,7 @@ def test_spectators_add_nothing() -> None:
         assert refused.value.code == "player.not_seated"
 
 
-def test_who_leaves_takes_the_chain_along_and_what_was_given_counts() -> None:
+def test_a_leaving_player_takes_the_chain_along_and_given_links_count() -> None:
     session = fair_session(people=3)
     session.ask("cid", c.CommitChain(ANN[0]))
     session.play()
@@ -206,7 +206,7 @@ def test_a_restart_brings_back_the_same_decks() -> None:
     assert state == session.state()
 
 
-def test_what_decks_are_made_of_is_sealed_and_never_printed() -> None:
+def test_the_seeds_of_decks_are_sealed_and_never_printed() -> None:
     session = fair_session()
     session.play()
     session.begin()

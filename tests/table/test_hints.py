@@ -55,7 +55,7 @@ def test_the_host_lets_players_ask_and_no_more() -> None:
     assert code(session, session.owner(hand).player, c.RequestHint(hand)) == "hint.not_allowed"
 
 
-def test_only_for_a_hand_of_ones_own_that_is_to_be_placed() -> None:
+def test_hints_are_only_for_the_players_own_hand_to_act() -> None:
     session = hinted()
     hand = to_act(session)
     me = session.owner(hand).player
@@ -73,7 +73,7 @@ def test_only_for_a_hand_of_ones_own_that_is_to_be_placed() -> None:
         assert session.see(player).talk[-1].text == f"{me.title()} asked for a hint"
 
 
-def test_a_fantasyland_has_a_hint_and_a_closed_hand_has_none() -> None:
+def test_a_fantasyland_has_a_hint_and_a_closed_hand_has_no_hint() -> None:
     session = hinted(boards=[{0: LAND, 1: PLAIN}])
     session.play()
     session.begin()
@@ -96,7 +96,7 @@ def test_never_in_a_tournament() -> None:
         assert (refused.value.code, refused.value.path) == ("hint.tournament", "$.hints")
 
 
-def test_who_keeps_asking_is_slowed_down() -> None:
+def test_repeated_hint_requests_are_limited() -> None:
     """Every hint is stored forever (issue 10, part 3, point 6)."""
     session = hinted()
     hand = to_act(session)

@@ -47,7 +47,7 @@ def test_a_deal_is_found_after_another_has_taken_a_seat_of_it() -> None:
     assert played.sheet is not None
 
 
-def test_what_has_no_time_yet_has_that_of_what_came_before() -> None:
+def test_an_event_without_a_time_has_that_of_the_event_before() -> None:
     """A log may end inside a decision; its last events are no earlier than those before them."""
     session = Session()
     session.begin()

@@ -152,7 +152,7 @@ def test_locked_seats_are_the_hosts_alone() -> None:
     session.ask(BOB, c.Sit(2, 100))
 
 
-def test_who_is_banned_goes_and_stays_away() -> None:
+def test_a_banned_player_leaves_and_cannot_return() -> None:
     session = Session(people=2)
     session.ask(ANN, c.Ban(1))
     assert not session.state().seats[1].player
@@ -163,7 +163,7 @@ def test_who_is_banned_goes_and_stays_away() -> None:
     assert refused(session, ANN, c.Ban(0)) == "player.is_host"
 
 
-def test_who_is_banned_in_a_match_plays_it_to_its_end() -> None:
+def test_a_player_banned_in_a_match_plays_it_to_its_end() -> None:
     session = Session(people=3)
     session.begin()
     session.ask(ANN, c.Ban(1))
@@ -185,7 +185,7 @@ def test_time_is_added_to_a_running_clock_and_to_a_bank() -> None:
     assert refused(Session({"preset": "pineapple", "clock.kind": "none"}), ANN, c.AddTime(0, 60)) == "clock.none"
 
 
-def test_other_rules_count_from_the_next_match_on_and_everybody_is_told() -> None:
+def test_other_rules_count_from_the_next_match_on_and_are_announced() -> None:
     session = Session(people=2)
     session.begin()
     session.ask(ANN, c.ChangeRules({"preset": "pineapple", "stake.point": 5}, pause=20))
@@ -218,7 +218,7 @@ def test_rules_that_these_players_cannot_play() -> None:
     assert refused(session, BOB, c.ChangeRules("pineapple")) == "player.not_host"
 
 
-def test_rules_with_fewer_seats_need_only_the_last_ones_free() -> None:
+def test_rules_with_fewer_seats_need_only_the_last_seats_free() -> None:
     session = Session("ofc_american", people=3)
     assert len(session.state().seats) == 4
     session.ask(ANN, c.ChangeRules("pineapple"))
@@ -240,7 +240,7 @@ def test_a_minute_more_once_a_deal() -> None:
     session.ask(ANN, c.RequestDelay())
 
 
-def test_without_a_clock_a_minute_more_is_asked_for_as_often_as_one_likes_and_said_once() -> None:
+def test_without_a_clock_a_minute_can_be_added_often_and_is_announced_once() -> None:
     session = Session({"preset": "pineapple", "clock.kind": "none"}, people=2)
     session.play()
     planned = session.state().next_at
@@ -310,7 +310,7 @@ def test_a_stand_in_alone_with_the_owner_has_nobody_to_send_away() -> None:
     assert not {"ban", "unseat"} & set(session.see(BOB).may)
 
 
-def test_who_was_made_the_host_is_the_owner_then() -> None:
+def test_a_new_host_has_the_rights_of_the_opener() -> None:
     """Issue 27.12: what holds for who opened the table holds for who has it now, and no more for who gave it away."""
     session = Session(people=3)
     session.ask(ANN, c.TransferHost(1))

@@ -175,7 +175,7 @@ def test_a_refusal_names_code_and_path_and_changes_nothing(
     assert len(session.log) == events
 
 
-def test_what_was_refused_can_be_done_rightly_afterwards() -> None:
+def test_a_legal_command_works_after_a_refused_one() -> None:
     session = playing()
     with pytest.raises(TableError):
         session.ask("ann", Place(0, Layout()))

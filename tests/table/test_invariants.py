@@ -69,7 +69,7 @@ WRONG: dict[str, Callable[[TableState], TableState]] = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_does_not_hold_is_said(what: str) -> None:
+def test_a_violated_invariant_is_named(what: str) -> None:
     before, after, events = moved()
     assert find_violation(before, after, events) == ""
     assert what in find_violation(before, WRONG[what](after), events)

@@ -180,7 +180,7 @@ def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are
     assert session.state().talk[-1].text.endswith("Bob pays Ann 11, Cid pays Ann 11, Dan pays Ann 11")
 
 
-def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payments() -> None:
+def test_the_sheet_of_a_matchs_last_deal_shows_the_stacks_after_the_matchs_payments() -> None:
     """Issue 27.10: the sheet said 100, 100, 100, 100 where 133 and 89 stood. Also in the records of deals."""
     session = Session("first_to_11", people=4, boards=[ELEVEN] * 3)
     for _ in range(2):
@@ -277,7 +277,7 @@ def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out
     assert [(match, button) for match, button, _ in courses(session)] == [(1, 2), (1, 0), (1, 1), (2, 0)]
 
 
-def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
+def test_sitting_out_in_the_pause_can_end_the_orbit() -> None:
     """Source 001 L8.2: after Cid's and Ann's deals Bob would have the button; without Bob it would be Cid again."""
     session = Session({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     session.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 2
@@ -335,7 +335,7 @@ def test_an_endless_match_ends_when_the_players_change(change: str) -> None:
     assert session.state().closed == (change == "close")
 
 
-def test_who_sits_out_in_an_orbit_is_left_out_and_may_come_back() -> None:
+def test_a_player_who_sits_out_in_an_orbit_is_left_out_and_can_return() -> None:
     """Return to the same seat at any time: the match goes on around a player who sits out."""
     session = Session({"preset": "pineapple", "match.kind": "deals:4"}, people=3)
     session.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, {0: LOW, 1: PLAIN, 2: THIRD}]

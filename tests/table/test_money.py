@@ -202,7 +202,7 @@ def test_a_deal_in_which_nobody_could_pay_is_announced_as_paid() -> None:
 
 
 @pytest.mark.parametrize("language", ["es", "fi", "ru", "vi", "zh"])
-def test_what_was_paid_is_said_in_every_language(language: str) -> None:
+def test_payments_are_described_in_every_language(language: str) -> None:
     session = short_match("points:10")
     sheet = session.state().sheet
     assert sheet is not None

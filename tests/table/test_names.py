@@ -32,7 +32,7 @@ UNSEEN = (
 
 
 @pytest.mark.parametrize("code", UNSEEN)
-def test_what_nobody_sees_or_what_turns_letters_is_in_no_name_and_in_no_line(code: int) -> None:
+def test_invisible_and_direction_characters_are_removed_from_names_and_lines(code: int) -> None:
     letter = chr(code)
     for name in (letter, f"{letter}Ann", f"An{letter}n"):
         # A line's end is a space like any other, and goes where it stands at an end.
@@ -140,7 +140,7 @@ def test_the_same_name_gets_a_number_that_is_free() -> None:
 
 
 @given(st.text(max_size=10), st.lists(st.text(max_size=10), max_size=4))
-def test_a_distinct_name_looks_like_none_of_the_others(name: str, others: list[str]) -> None:
+def test_a_unique_name_looks_like_no_other_name(name: str, others: list[str]) -> None:
     new_name = unique_name(name, others)
     assert new_name.startswith(name)
     assert not any(are_alike(new_name, other) for other in others)

@@ -21,7 +21,7 @@ def after(session: Session, *requests: tuple[str, c.PlayerRequest | c.SystemRequ
 
 
 @pytest.mark.parametrize(("host", "name"), [("ann", "Ann"), ("dan", "The host")])
-def test_who_rules_is_named_or_is_the_host_who_has_no_seat(host: str, name: str) -> None:
+def test_the_host_is_named_or_called_the_host_without_a_seat(host: str, name: str) -> None:
     session = Session(people=2, host=host)
     assert after(session, (host, c.Pause())) == [f"{name} paused the table. Clocks are stopped."]
     session.now += 61_400
@@ -48,7 +48,7 @@ def test_how_long_a_pause_was(seconds: int, words: str) -> None:
     assert after(session, ("ann", c.ResumePlay())) == [f"The table resumed after {words}"]
 
 
-def test_who_comes_and_goes() -> None:
+def test_joining_and_leaving_in_words() -> None:
     session = Session(people=0)
     assert after(session, ("ann", c.Sit(0, 100)), ("bob", c.Sit(1, 60))) == [
         "Ann joined with 100 points",
@@ -67,7 +67,7 @@ def test_who_comes_and_goes() -> None:
     assert after(session, ("bob", c.Leave())) == ["Bob left with 100 points"]
 
 
-def test_where_no_points_are_brought_none_are_named() -> None:
+def test_points_are_not_named_where_no_buy_in_is_needed() -> None:
     """Rules §6: without a prize such a table keeps a count and asks for no buy-in."""
     session = Session({"preset": "first_to_11", "match.prize": 0}, people=0)
     assert after(session, ("ann", c.Sit(0, 0)), ("ann", c.Leave())) == ["Ann joined", "Ann left"]
@@ -144,7 +144,7 @@ def test_a_board_whose_seat_is_gone_is_shown_no_more() -> None:
     assert two.see("ann").deal is not None
 
 
-def test_a_line_may_be_as_long_as_it_is_said_to_be() -> None:
+def test_a_chat_line_of_the_maximum_length_is_accepted() -> None:
     """240 signs; one more is refused (test_illegal_commands.py)."""
     session = Session()
     session.ask("dan", c.Say("a" * 240))

@@ -33,7 +33,7 @@ def test_a_stake_is_agreed_when_the_other_offers_the_same() -> None:
     assert session.see("dan").stakes == (StakeView(1, 2, 3, 2), StakeView(0, 1, 3, None))
 
 
-def test_both_may_offer_different_stakes_and_either_may_give_way() -> None:
+def test_both_can_offer_different_stakes_and_either_can_accept() -> None:
     session = Session()
     session.ask("ann", c.OfferStake(1, 3))
     session.ask("bob", c.OfferStake(0, 5))
@@ -45,7 +45,7 @@ def test_both_may_offer_different_stakes_and_either_may_give_way() -> None:
     assert stakes(session) == {(0, 1, 3, None)}
 
 
-def test_a_new_offer_takes_the_place_of_ones_own_and_leaves_the_others() -> None:
+def test_a_new_offer_replaces_the_players_offer_and_not_the_opponents() -> None:
     session = Session()
     session.ask("ann", c.OfferStake(1, 3))
     session.ask("bob", c.OfferStake(0, 5))
@@ -93,7 +93,7 @@ def test_an_offer_is_turned_down_or_taken_back() -> None:
     assert refused(session, "dan", c.DeclineStake(0)) == "player.not_seated"
 
 
-def test_what_is_agreed_is_shown_as_the_next_deals_while_another_stake_is_played() -> None:
+def test_an_agreed_stake_is_shown_for_the_next_deal_while_another_is_played() -> None:
     session = Session()
     session.ask("ann", c.OfferStake(1, 3))
     session.ask("bob", c.OfferStake(0, 3))

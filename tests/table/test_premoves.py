@@ -117,7 +117,7 @@ def test_a_move_that_comes_when_its_turn_has_come_is_done_at_once() -> None:
         (Layout(), "deal.wrong_count"),
     ],
 )
-def test_what_cannot_be_laid_is_refused_ahead_too(move: Layout, code: str) -> None:
+def test_an_illegal_premove_is_refused(move: Layout, code: str) -> None:
     session, _, _, waits, hand = first_cards()
     if move.front == ("Ah", "Ah"):
         card = session.see(waits).ahead[0].task.cards[0]
@@ -151,7 +151,7 @@ TWO = {0: "KcKd3d/QcQdQh6c2c/TcTdThJcJd", 1: "8c6h3c/9c9dKs6s2h/JsJh8d5c3h"}
 
 
 @pytest.mark.parametrize("play", [True, False])
-def test_who_has_set_announces_ahead(*, play: bool) -> None:
+def test_a_player_who_has_set_can_announce_ahead(*, play: bool) -> None:
     """Play or surrender, asked clockwise after all have set (Rules §2); until then only one's own seat knows."""
     session = Session(CLOSED, boards=[TWO])
     session.begin()

@@ -93,7 +93,7 @@ def test_a_card_at_a_time_is_one_card() -> None:
 
 
 @pytest.mark.parametrize(("points", "words"), [(1, "1 point"), (2, "2 points"), (3, "3 points")])
-def test_what_a_surrender_costs(points: int, words: str) -> None:
+def test_the_prompt_names_the_cost_of_a_surrender(points: int, words: str) -> None:
     session = Session({"preset": "closed_1_6", "surrender.points": points}, seed=4)
     session.begin()
     session.act()
@@ -109,7 +109,7 @@ def test_rows_are_declared() -> None:
     assert line(session, "bob") == ("Waiting for Ann to decide", False)
 
 
-def test_who_sits_down_during_a_match_plays_from_the_next_on() -> None:
+def test_a_player_who_joins_during_a_match_plays_from_the_next_one() -> None:
     session = Session()
     session.begin()
     session.ask("cid", c.Sit(2, 100))
@@ -124,14 +124,14 @@ def test_a_closed_table_says_so() -> None:
         assert line(session, player) == ("This table is closed. Create a new one in the lobby.", False)
 
 
-def test_who_sits_out_may_come_back() -> None:
+def test_a_player_who_sits_out_is_offered_to_come_back() -> None:
     session = Session(people=3)
     session.ask("cid", c.SitOut())
     assert line(session, "cid") == ("You’re sitting out. Come back any time.", True)
     assert line(session, "dan") == ("Next deal starting soon", False)
 
 
-def test_who_has_no_points_left_tops_up_after_the_match() -> None:
+def test_a_bust_player_is_offered_a_top_up_after_the_match() -> None:
     """Rules §6: top-up only between deals, and never between a deal and its fantasyland."""
     session = Session(buy_in=50, boards=[{0: LAND, 1: PLAIN}])
     session.ask("ann", c.OfferStake(1, 20))
@@ -169,7 +169,7 @@ def test_ready_is_asked_of_who_plays_and_is_not_ready() -> None:
     assert line(session, "dan")[0] == "Next deal starting soon"
 
 
-def test_who_ran_out_of_time_is_asked_to_say_that_they_are_back() -> None:
+def test_a_timed_out_player_is_asked_to_confirm_the_return() -> None:
     """Rules §6 (`timeout.scope = deal`): laid out for until the player is back, also between two deals."""
     rules = {"preset": "ofc_russian", "timeout.after": "none"}
     session = Session(rules, boards=[{0: LOW, 1: PLAIN}])

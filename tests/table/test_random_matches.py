@@ -228,7 +228,7 @@ def points_are_conserved(session: Session) -> None:
 
 @settings(max_examples=examples(50))
 @given(sessions())
-def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
+def test_invariants_hold_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
     chance = RandomPlay(*drawn)
     session = chance.session
     total = 0
@@ -284,7 +284,7 @@ def test_parts_lead_to_the_whole_view(preset: str) -> None:
 
 @settings(max_examples=examples(75))
 @given(sessions())
-def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, int, int]) -> None:
+def test_no_viewer_is_sent_a_card_hidden_from_them(drawn: tuple[Ruleset, int, int]) -> None:
     """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""
     chance = RandomPlay(*drawn)
     session = chance.session

@@ -14,7 +14,7 @@ TURNS = ((c.SitOut(), c.SitIn()), (c.OfferStake(1, 2), c.OfferStake(1, 3)))
 
 
 @pytest.mark.parametrize("turns", TURNS)
-def test_who_asks_without_end_has_to_wait(turns: tuple[c.PlayerRequest, c.PlayerRequest]) -> None:
+def test_endless_requests_are_limited(turns: tuple[c.PlayerRequest, c.PlayerRequest]) -> None:
     session = Session()
     session.now += WINDOW_MS
     for count in range(MAX_REQUESTS):

@@ -110,14 +110,14 @@ def test_totals_of_no_session() -> None:
 @pytest.mark.parametrize(
     ("point", "unit", "worth"), [(1, "point", 0), (5, "point", 5), (1, "EUR", 1), (0.5, "EUR", 0.5)]
 )
-def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
+def test_results_hold_the_price_of_a_point(point: float, unit: str, worth: float) -> None:
     """Rules §6 (stake): the price of a point; one point for a point is no price."""
     session = Session({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
     session.play()
     assert [deal.worth for _, deal in collect_results(session.log, {}).deals] == [worth, worth]
 
 
-def test_what_was_played_most_comes_first() -> None:
+def test_the_most_played_game_comes_first() -> None:
     """Two deals of one game and one of another, in either order."""
     session = Session(boards=[{0: PLAIN, 1: LOW}])
     session.play()

@@ -32,7 +32,7 @@ def test_ready_from_all_people_ends_the_pause_and_bots_are_always_ready() -> Non
     assert session.state().deals == 1
 
 
-def test_who_sits_down_before_a_match_gets_the_whole_pause() -> None:
+def test_a_player_who_joins_before_a_match_gets_the_whole_pause() -> None:
     session = Session(people=2, pause=5)
     session.wait(4)
     session.ask("cid", c.Sit(2, 100))
@@ -79,7 +79,7 @@ def test_a_full_stack_is_offered_no_points() -> None:
     assert "top_up" in session.see("ann").may
 
 
-def test_who_waits_for_the_next_match_may_top_up_during_a_deal() -> None:
+def test_a_player_waiting_for_the_next_match_can_top_up_during_a_deal() -> None:
     session = Session()
     session.begin()
     session.ask("cid", c.Sit(2, 100))
@@ -149,7 +149,7 @@ def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
     assert session.see("ann").prompt == "Waiting for Bob to come back"
 
 
-def test_who_is_bust_tops_up_to_play_on() -> None:
+def test_a_bust_player_tops_up_to_play_on() -> None:
     """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Source 002 L7.3: no more than he brought."""
     session = Session(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 4)
     stacks = []
@@ -165,7 +165,7 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
     assert session.state().next_at is not None
 
 
-def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -> None:
+def test_a_bust_player_returns_with_the_minimum_buy_in_and_not_inside_a_match() -> None:
     """Rules §6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
     rules = {"preset": "pineapple", "match.kind": "deals:3", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
     session = Session(rules, people=2, buy_in=13)
@@ -197,7 +197,7 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
     assert {hand.seat for hand in session.hands()} == {0, 1, 2}
 
 
-def test_who_leaves_brings_nothing_of_what_was_planned() -> None:
+def test_the_planned_top_up_of_a_leaving_player_is_dropped() -> None:
     rules = {"preset": "pineapple", "match.kind": "deals:2", "fantasyland.kind": "none"}
     session = Session(rules, people=0)
     session.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, {0: LAND, 2: PLAIN}]
@@ -315,7 +315,7 @@ def test_closing_waits_for_the_match_and_gives_all_stacks_back() -> None:
     assert session.see("ann").may == ()
 
 
-def test_who_is_away_is_not_dealt_into_a_new_match() -> None:
+def test_an_absent_player_is_not_dealt_into_a_new_match() -> None:
     session = Session()
     session.ask("bob", c.Disconnected())
     assert session.state().next_at is None

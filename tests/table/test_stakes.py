@@ -22,7 +22,7 @@ def agree(session: Session, stake: int) -> None:
     session.ask("bob", c.OfferStake(0, stake))
 
 
-def test_what_is_agreed_on_the_last_street_counts_from_the_next_deal_on() -> None:
+def test_a_stake_agreed_on_the_last_street_counts_from_the_next_deal() -> None:
     """Sources 003 L17.1, 004 L67.1: an amount agreed on before the game. It moved a hundred times the points."""
     session = Session(RULES, buy_in=50_000, boards=[DULL] * 4)
     first = change(session)

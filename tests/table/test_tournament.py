@@ -43,7 +43,7 @@ def test_levels_by_deals_raise_what_a_point_is_worth() -> None:
     assert [pair.stake for pair in sheet.pairs] == [10]
 
 
-def test_the_view_tells_the_level_and_the_next() -> None:
+def test_the_view_shows_the_level_and_the_next() -> None:
     session = Session(BY_DEALS, buy_in=200, boards=[DULL] * 5)
     levels = []
     for _ in range(5):
@@ -122,7 +122,7 @@ def test_one_buy_in_for_all_no_top_up_nobody_joins_later() -> None:
     assert refused.value.code == "table.tournament"
 
 
-def test_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
+def test_a_player_without_chips_is_out_and_the_last_player_wins() -> None:
     """A deal pays Ann 13 from Bob. After two Bob's 20 chips are gone: second of two."""
     session = Session(EQUAL, buy_in=20, boards=[{0: LAND, 1: FOUL}] * 2)
     session.play()
@@ -191,7 +191,7 @@ def test_two_out_in_one_hand_are_placed_by_what_they_had_before_its_first_deal()
     assert places(session) == [("bob", 3), ("cid", 2), ("ann", 1)]
 
 
-def test_who_leaves_is_out_behind_all_who_have_chips() -> None:
+def test_a_leaving_player_is_placed_behind_all_who_have_chips() -> None:
     session = Session(EQUAL, people=3, buy_in=20, boards=[{0: LAND, 1: FOUL, 2: CIDS}] * 2)
     session.play()
     session.ask("cid", c.Leave())
@@ -201,7 +201,7 @@ def test_who_leaves_is_out_behind_all_who_have_chips() -> None:
     assert sum(balances(transfers(session.log)).values()) == 0
 
 
-def test_who_sits_out_or_is_gone_is_dealt_in_and_waited_for_once() -> None:
+def test_an_absent_player_is_dealt_in_and_waited_for_once() -> None:
     """Nobody keeps chips by staying away: Bob costs one clock and one bank, and is out all the same."""
     clock = {"clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 0}
     session = Session(EQUAL | clock, buy_in=20, boards=[{0: LAND, 1: FOUL}] * 2)

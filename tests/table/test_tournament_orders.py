@@ -101,7 +101,7 @@ def test_the_end_of_a_level_comes_so_much_later_as_the_table_stood_still() -> No
     assert level.next_at == START + 67_000
 
 
-def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
+def test_an_eliminated_player_sees_the_place_in_the_tournament() -> None:
     """Issue 27.10: the place was counted among the table's own seats."""
     table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=1, cid=1)))
@@ -209,7 +209,7 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
     assert aggregate.view(table.state, "cid").cup == "cup"
 
 
-def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
+def test_a_player_out_of_one_match_is_not_out_of_the_next() -> None:
     """An order starts again: its places are those of its own match."""
     table = TournamentTable()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))

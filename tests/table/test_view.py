@@ -93,7 +93,7 @@ HOST = {
         ("", set()),
     ],
 )
-def test_what_a_viewer_may_do_before_a_deal(player: str, allowed: set[str]) -> None:
+def test_the_permissions_of_a_viewer_before_a_deal(player: str, allowed: set[str]) -> None:
     assert set(Session().see(player).may) == allowed
 
 
@@ -108,7 +108,7 @@ def test_nobody_joins_a_table_that_is_about_to_close() -> None:
     assert not {"sit", "seat_bot", "close_table"} & set(session.see("ann").may)
 
 
-def test_what_a_viewer_may_do_is_what_the_table_grants() -> None:
+def test_the_permissions_of_a_viewer_are_granted_by_the_table() -> None:
     """Every request that `may` names is granted, in every state that this session goes through."""
     requests: dict[str, c.PlayerRequest] = {
         "sit": c.Sit(2, 100),
@@ -166,7 +166,7 @@ def test_discards_are_shown_after_the_match_only_where_the_rules_say_so(show_all
     assert ("??" in discards) == (not show_all)
 
 
-def test_seats_tell_what_comes_next() -> None:
+def test_seats_show_a_coming_fantasyland() -> None:
     session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     session.play()
     assert [seat.fantasyland for seat in session.see("bob").seats] == [14, 0, 0]
@@ -190,7 +190,7 @@ def test_a_reload_in_mid_street_shows_the_arrangement_again() -> None:
     session.ask("ann", placing(session))
 
 
-def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
+def test_a_newcomer_does_not_see_the_earlier_private_events_of_the_seat() -> None:
     """Rules §2: discards are the owner's alone forever, also when the events are asked for again."""
     session = Session()
     session.play()

@@ -66,7 +66,7 @@ def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(
 
 
 @given(rooms())
-def test_who_stays_at_a_table_keeps_the_seat(seating: tuple[list[TableSeating], list[str], int]) -> None:
+def test_a_player_who_stays_at_a_table_keeps_the_seat(seating: tuple[list[TableSeating], list[str], int]) -> None:
     tables, waiting, size = seating
     after = _balanced(tables, waiting, size)
     for table in tables:
@@ -81,7 +81,7 @@ def test_the_start_fills_tables_evenly() -> None:
     assert after.waiting == ()
 
 
-def test_a_table_is_broken_up_when_the_others_have_its_seats_and_who_finds_none_waits_for_a_match_to_end() -> None:
+def test_a_table_is_closed_when_the_others_have_seats_and_unseated_players_wait() -> None:
     tables = [TableSeating(1, ("a", "b", ""), idle=True), TableSeating(2, ("c", "", "d"), idle=False)]
     after = balance_tables([*tables, TableSeating(3, ("e", "", ""), idle=True)], [], 3, {}, 4)
     assert (after.broken, after.seats, after.waiting) == ((3,), {1: ("a", "b", "e")}, ())
@@ -89,7 +89,7 @@ def test_a_table_is_broken_up_when_the_others_have_its_seats_and_who_finds_none_
     assert (alone.broken, alone.seats, alone.waiting) == ((3,), {}, ("e",))
 
 
-def test_who_was_moved_least_is_moved_to_a_table_that_is_too_empty() -> None:
+def test_the_least_moved_player_fills_a_short_table() -> None:
     tables = [TableSeating(1, ("a", "b", "c", "d"), idle=True), TableSeating(2, ("e", "f", "", ""), idle=False)]
     after = balance_tables(tables, [], 4, {"a": 2, "b": 1, "c": 0, "d": 1}, 3)
     assert (after.seats, after.waiting) == ({1: ("a", "b", "", "d")}, ("c",))

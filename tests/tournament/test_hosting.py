@@ -71,7 +71,7 @@ def test_a_running_tournament_is_called_off_and_its_matches_are_played_to_their_
     assert _refused(whole, "p0", c.Register()) == "cup.closed"
 
 
-def test_who_is_taken_out_is_so_after_their_match_for_good_and_the_others_play_on() -> None:
+def test_a_removed_player_is_out_for_good_after_their_match_and_the_others_play_on() -> None:
     whole = filled(config(most=9, late=9, reentries=9))
     assert _refused(whole, "p0", c.RemovePlayer("p1")) == "cup.not_host"
     assert _refused(whole, "host", c.RemovePlayer("nobody")) == "cup.not_registered"

@@ -43,7 +43,7 @@ def test_the_players_change() -> None:
 
 
 @given(st.integers(1, 30), st.integers(2, 6), st.integers(0, 1000), st.integers(-50, 50))
-def test_what_the_cards_are_worth_falls_out(rounds: int, tables: int, seed: int, luck: int) -> None:
+def test_the_value_of_the_cards_cancels_out(rounds: int, tables: int, seed: int, luck: int) -> None:
     """The same points more for all who held the same cards change nothing; differences of a seat add up to 0."""
     rng = Random(seed)
     results = [
@@ -73,7 +73,7 @@ def test_the_interval_is_students() -> None:
     assert interval([1.0, 2.0]) is None
 
 
-def test_who_plays_better_stands_above_and_the_interval_holds_what_is_true() -> None:
+def test_a_better_player_ranks_higher_and_the_interval_covers_the_skill() -> None:
     """Points of luck by seat and round, 30 deep, and a skill of 2 of one player: 95 of 100 intervals hold it."""
     hits = 0
     for seed in range(100):
@@ -121,7 +121,7 @@ def test_a_league_plays_its_rounds_with_the_button_in_the_same_seat_everywhere()
 @pytest.mark.parametrize(
     "wrong", [{"rounds": -1}, {"most": 8}, {"most": 3, "least": 3}, {"least": 6}, {"levels": (1, 2)}, {"late": 1}]
 )
-def test_what_is_no_league_is_refused(wrong: dict[str, Any]) -> None:
+def test_bad_leagues_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TournamentError) as refusal:
         open_tournament(config(**(LEAGUE | wrong)), START)
     assert refusal.value.code in ("cup.rounds", "cup.seats")

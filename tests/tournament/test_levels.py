@@ -112,7 +112,7 @@ def test_a_due_break_stays_due_though_another_level_begins() -> None:
     assert (summary.levels, summary.breaks_due, summary.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
 
 
-def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one() -> None:
+def test_deals_of_a_match_begun_in_an_older_level_do_not_count_for_the_new_one() -> None:
     tournament = course("abcdef")
     tournament.ends(1)
     assert tournament.state.level == 1
@@ -186,7 +186,7 @@ def test_a_table_says_the_place_in_the_tournament_not_among_its_own_seats() -> N
     assert f"finished in place {len(whole.state.entries)}" in " ".join(talk)
 
 
-def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again() -> None:
+def test_a_player_eliminated_in_the_last_deal_of_a_level_has_a_minute_to_reenter() -> None:
     tournament = course("abc", late=1, reentries=1)
     tournament.ends(1, "a")
     assert (tournament.state.level, tournament.state.phase) == (1, "running")
@@ -203,7 +203,7 @@ def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again()
     assert places(tournament.state) == {"a": 1, "b": 2, "c": 3}
 
 
-def test_who_goes_out_in_a_match_of_an_open_level_comes_again_though_the_next_one_has_begun_elsewhere() -> None:
+def test_a_player_eliminated_in_a_match_of_an_open_level_can_reenter_after_the_level() -> None:
     tournament = course("abcdef", late=1, reentries=1)
     tournament.ends(1)
     assert (tournament.state.level, is_late_entry_open(tournament.state)) == (1, False)

@@ -134,7 +134,7 @@ def test_time_in_which_the_server_was_away_is_no_part_of_a_level() -> None:
     assert next_wakeup(whole.state) == START + 39 * MINUTE
 
 
-def test_who_comes_late_and_who_comes_back_find_a_seat_and_stand_where_they_went_out_last() -> None:
+def test_late_and_returning_players_find_a_seat_and_are_ranked_by_their_last_exit() -> None:
     whole = filled(config(most=12, late=2, reentries=1, level_length=30, stack=20), people=2)
     assert _refused(whole, "x", c.Register()) == "cup.full"
     while not any(entry.out for entry in whole.state.entries if not entry.bot):
@@ -199,7 +199,7 @@ def test_a_tournament_is_its_events_again() -> None:
         ({"rules": resolve({"preset": "pineapple", "match.kind": "endless"})}, "cup.rules"),
     ],
 )
-def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], code: str) -> None:
+def test_tournaments_that_cannot_be_played_are_refused(wrong: dict[str, Any], code: str) -> None:
     with pytest.raises(TournamentError) as refusal:
         open_tournament(config(**wrong), START)
     assert refusal.value.code == code

@@ -66,7 +66,7 @@ def test_parts_add_up(whole: int, weights: list[int]) -> None:
     assert all(abs(each - whole * weight / sum(weights)) < 1 for each, weight in zip(parts, weights, strict=True))
 
 
-def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
+def test_players_eliminated_together_share_the_place_and_its_prize() -> None:
     """Rules §6: two out in one deal are placed by the chips with which they began it; equal ones share."""
     results = (
         MatchResult("a", 0, out=2),
@@ -89,7 +89,7 @@ def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_come
     assert places(back) == {"p1": 4 - 1}
 
 
-def test_what_is_played_for_are_the_places_that_are_open_and_all_chips_count() -> None:
+def test_stacks_hold_the_open_places_and_all_chips() -> None:
     """Issue 13, part 4: as `Stacks` tells it, the places of those who are still in, and the chips at other tables."""
     over = _over(1, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     state = replace(over, phase="running", entries=(*over.entries, *[Entry(name, name, chips=7) for name in "xyz"]))

@@ -80,7 +80,7 @@ def _rows(setting: ClosedSetting) -> list[list[int]]:
         ("// +AsKsQsJsTs9s8s7s6s5s4s3s2s | //", "position.acting"),
     ],
 )
-def test_what_is_no_closed_position_is_refused(position: str, code: str) -> None:
+def test_bad_closed_positions_are_refused(position: str, code: str) -> None:
     with pytest.raises((SolveError, NotationError)) as error:
         closed_position(position, resolve("closed_1_6"))
     assert error.value.code == code

@@ -114,7 +114,7 @@ def _said(web: WebKernel, name: str, question: bytes) -> tuple[int, str]:
         ("keep_rules", b"\xff\xff\xff\x7f" * (len(_rules()) // 4), VALUE),
     ],
 )
-def test_what_is_refused(web: WebKernel, name: str, question: bytes, status: int) -> None:
+def test_bad_requests_are_refused(web: WebKernel, name: str, question: bytes, status: int) -> None:
     with pytest.raises(RefusedError) as refused:
         web.ask(name, question)
     assert refused.value.status == status
@@ -194,7 +194,7 @@ def test_the_cache_has_a_limit_and_what_is_dropped_is_gone() -> None:
         assert web.keep("keep_rules", _rules()) == numbers[-1] + 1
 
 
-def test_hands_that_are_not_where_they_may_be_are_refused(web: WebKernel) -> None:
+def test_hands_on_impossible_streets_are_refused(web: WebKernel) -> None:
     """As natively (issue 27.1): behind or ahead of the one that acts, or with cards that no street leaves."""
     player, pack = web.keep("keep_player", browser_bundle(RULES) or b""), bytes(range(52))
     own, other = (pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (pack[5:6], pack[6:8], pack[8:10])

@@ -9,7 +9,7 @@ from triptych.server.static.client_files import load_client_files
 LARGEST = 400_000  # bytes of the squeezed module
 
 
-def test_it_is_served_squeezed_as_what_browsers_compile_while_it_comes() -> None:
+def test_it_is_served_compressed_for_streaming_compilation() -> None:
     file = load_client_files().file("/kernel.wasm")
     if file is None and os.environ.get("TRIPTYCH_SKIP_WEB"):
         pytest.skip("this package was built without the client")

@@ -80,7 +80,7 @@ def test_amounts_have_no_noise_of_binary_fractions(points: int, stake: float, wo
         (None, [0, 0, 0]),
     ],
 )
-def test_what_is_not_declared_is_lost(declared: list[str] | None, royalties: list[int]) -> None:
+def test_an_undeclared_royalty_of_a_line_is_lost(declared: list[str] | None, royalties: list[int]) -> None:
     """Rules §4 (`royalties.declare = must`); source 003 L36."""
     rich = RICH if declared is None else {**RICH, "declared": declared}
     body = scored({"preset": "closed_1_6", "royalties.declare": "must"}, {"P1": rich, "P2": OTHER})

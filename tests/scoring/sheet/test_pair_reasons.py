@@ -264,7 +264,9 @@ def test_why(rules: str | dict[str, object], hands: tuple[str, str], cell: str, 
         (CLOSED, ("surrender", SCOOP[1]), (0, 0, 0)),
     ],
 )
-def test_who_won_each_row(rules: str | dict[str, object], hands: tuple[str, str], won: tuple[int, int, int]) -> None:
+def test_the_winner_of_each_row_is_on_the_sheet(
+    rules: str | dict[str, object], hands: tuple[str, str], won: tuple[int, int, int]
+) -> None:
     assert paired(rules, hands).won == won
 
 

@@ -38,7 +38,7 @@ EQUAL_FLUSHES = ("QcJc5s/KsKc9c8h4c/AhTh7h6h3h", "JdTs6s/KdQs9s8d4s/AdTd7d6d3d")
         (TWO_QUADS, {"declare": "must"}, 0, ""),
     ],
 )
-def test_what_was_broken_up_is_named(board: str, change: dict[str, object], points: int, why: str) -> None:
+def test_broken_up_royalties_are_named(board: str, change: dict[str, object], points: int, why: str) -> None:
     """Rules §4 (`royalties.broken_up = paid`): quads and straight flushes earn their back royalty in pieces too."""
     chosen = {"broken_up": "paid", "rule": "difference"} | change
     rules = by(CLOSED, **{f"royalties__{key}": value for key, value in chosen.items()})

@@ -40,7 +40,7 @@ class RestartingApplication:
     [("GET", 0, 200, 1), ("GET", 2, 200, 3), ("GET", 99, 503, READ_ATTEMPTS), ("POST", 2, 503, 1)],
 )
 @pytest.mark.parametrize("hop", [False, True])
-async def test_what_is_only_read_is_asked_again(
+async def test_requests_that_only_read_are_repeated(
     monkeypatch: pytest.MonkeyPatch, *, method: str, over: int, status: int, requests: int, hop: bool
 ) -> None:
     """Also where it comes from another server of the server."""
@@ -55,7 +55,7 @@ async def test_what_is_only_read_is_asked_again(
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
+async def test_a_forwarded_tls_request_is_answered_as_tls(scheme: str) -> None:
     """Found with issue 27.16: a cookie that another server set was not for TLS alone."""
     schemes: list[str] = []
 

@@ -59,7 +59,7 @@ async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Clust
 
 
 @pytest.mark.slow
-async def test_who_asks_later_meets_them_though_the_bus_is_silent(cluster: Cluster) -> None:
+async def test_a_later_rematch_request_joins_the_others_though_the_bus_is_silent(cluster: Cluster) -> None:
     """The server at which the rematch is played goes on owning the table that is over."""
     first, second = [await cluster.open(*SLEEPY) for _ in range(2)]
     server = RunningServer(first.url, MemoryStore())

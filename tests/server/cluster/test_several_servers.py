@@ -325,7 +325,7 @@ async def owning(url: str, table: str) -> int:
         (("--bus", "redis://127.0.0.1"), "is no bus; give nats://host:4222"),
     ],
 )
-def test_what_cannot_be_shared_is_said(tmp_path: Path, options: tuple[str, ...], sentence: str) -> None:
+def test_an_error_names_what_cannot_be_shared(tmp_path: Path, options: tuple[str, ...], sentence: str) -> None:
     database = str(tmp_path / "room.db") if "redis" not in options[1] else "postgresql://nobody@127.0.0.1/none"
     with (tmp_path / "log").open("ab") as log:
         process = Forked(main, ("--no-browser", "--port", "0", "--database", database, *options), log)

@@ -100,7 +100,7 @@ async def test_a_proxied_guest_plays_on_when_the_owner_stalls(cluster: Cluster) 
     assert page < SUITE_SECONDS
 
 
-async def test_what_waits_for_a_server_ends_with_it() -> None:
+async def test_tasks_that_wait_for_a_server_end_with_it() -> None:
     """Issue 27.15: nothing else tells that a server which stands still is over."""
     watch = OwnerWatch()
     calls: list[int] = []

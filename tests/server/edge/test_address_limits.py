@@ -33,7 +33,9 @@ class Clock:
         ("testclient", "testclient"),
     ],
 )
-def test_a_household_counts_as_one_and_this_machine_as_none(address: str, counts_as: str | None) -> None:
+def test_a_household_counts_as_one_network_and_this_machine_as_no_network(
+    address: str, counts_as: str | None
+) -> None:
     assert network_key(address) == counts_as
 
 

@@ -73,7 +73,7 @@ async def test_a_request_whose_body_never_ends_is_hung_up_on() -> None:
             assert (await http.get("/api/me")).status_code == 200
 
 
-async def test_who_waits_for_an_answer_is_not_hung_up_on() -> None:
+async def test_a_client_that_waits_for_an_answer_is_not_disconnected() -> None:
     """Also between two requests of one connection, and at a table."""
     async with run_server(settings=IMPATIENT) as server, server.person("Ann") as ann:
         for _ in range(3):
@@ -109,7 +109,7 @@ async def test_a_full_server_says_so_and_has_a_place_again_when_somebody_leaves(
 
 
 @pytest.mark.parametrize("trusted", ["127.0.0.1", ""])
-async def test_a_trusted_proxy_tells_whose_request_it_is_and_nobody_else_does(trusted: str) -> None:
+async def test_only_a_trusted_proxy_names_the_sender_of_a_request(trusted: str) -> None:
     """Who comes through another one on this machine is not taken for the host, all count as one (issue 27.19)."""
     async with run_server(settings=QUICK._replace(trust_proxy=trusted)) as server, server.guest() as http:
 

@@ -177,7 +177,7 @@ async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]
         assert longest <= 40 * FRAMES_PER_TURN  # one reading of the network brings a thousand turns' worth
 
 
-async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_half_sent_frames_messages_and_heads_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a frame, half a message whose sender answers heartbeats, half a head."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     settings = USUAL._replace(request_timeouts=RequestTimeouts(0.3, 0.3))
@@ -193,7 +193,7 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
         assert all(b'"request.slow"' in answer for answer in answers)
 
 
-async def test_who_sends_as_people_do_is_not_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_sends_as_people_do_is_not_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Full messages, long ones in the pieces of a slow network, and heartbeats of their own."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     async with run_server(settings=USUAL) as server, stranger(server) as line:
@@ -244,7 +244,7 @@ async def iter_lines() -> AsyncIterator[bytes]:
     yield b'"Ann"}'
 
 
-async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
+async def test_a_client_that_still_sends_after_the_answer_is_disconnected() -> None:
     settings = USUAL._replace(request_timeouts=RequestTimeouts(10, 1_000_000))
     async with run_server(settings=settings) as server, raw(server) as line:
         head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -253,7 +253,7 @@ async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
         assert answer.startswith(b"HTTP/1.1 413 ")
 
 
-async def test_a_body_that_is_refused_unread_may_come_to_its_end() -> None:
+async def test_the_rest_of_a_refused_body_is_read() -> None:
     """What is asked next on the connection is answered."""
     async with run_server(settings=USUAL) as server, raw(server) as line:
         await line.send(b"PUT /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nContent-Length: 200000\r\n\r\n")
@@ -293,7 +293,7 @@ async def send_never(_text: str) -> None:
     await asyncio.Event().wait()
 
 
-async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
+async def test_the_queue_for_a_slow_reader_is_bounded_by_its_size() -> None:
     outbox = SendQueue(send_never, lambda: None)
     text = "x" * 50_000
     waiting = 0

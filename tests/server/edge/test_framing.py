@@ -140,7 +140,7 @@ async def test_nothing_overtakes_what_waits() -> None:
     assert [message["text"] for message in line.said] == [str(number) for number in range(40)]
 
 
-async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() -> None:
+async def test_writes_of_one_turn_of_the_loop_are_sent_together_and_in_order() -> None:
     """Also before what the library says."""
 
     class Counting(FastWebSocketProtocol):

@@ -78,7 +78,7 @@ def test_the_command_keeps_strangers_names_out_and_takes_names(tmp_path: Path) -
     assert "evil.example" in server.log.read_text()
 
 
-def test_a_name_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_host_name_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         app(["--no-browser", "--port", "0", "--allowed-host", "a b"], result_action="return_value")
     assert "--allowed-host a b is no name" in capsys.readouterr().err
@@ -136,7 +136,7 @@ async def test_a_proxy_that_is_not_trusted_is_warned_of_once(header: str) -> Non
 
 
 @pytest.mark.parametrize("trusted", ["", "127.0.0.1"])
-async def test_who_comes_through_a_proxy_is_never_the_host(trusted: str) -> None:
+async def test_a_client_behind_a_proxy_is_never_the_host(trusted: str) -> None:
     """Not even where a trusted one says so: a tunnel before it comes from this machine.
 
     60 of 60 tables were opened.
@@ -154,7 +154,7 @@ async def test_who_comes_through_a_proxy_is_never_the_host(trusted: str) -> None
 
 
 @pytest.mark.parametrize("messages", [False, True])
-async def test_who_floods_gets_no_new_connection_for_a_while(
+async def test_a_flooding_client_gets_no_new_connection_for_a_while(
     monkeypatch: pytest.MonkeyPatch, *, messages: bool
 ) -> None:
     """Its address pays (issue 27.13); everybody here comes from loopback, so that it is taken for a stranger's."""
@@ -211,7 +211,7 @@ async def test_a_refused_page_leaves_a_line() -> None:
     assert logged["origin"] == "http://elsewhere.example"
 
 
-async def test_browsers_are_told_to_stay_with_tls_where_there_is_some() -> None:
+async def test_browsers_get_strict_transport_security_over_tls() -> None:
     async with run_server(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
 
         async def strict(**headers: str) -> str:

@@ -71,7 +71,7 @@ async def test_the_system_knows_when_to_give_up_a_connection() -> None:
     assert user_timeout_ms <= 8_000
 
 
-async def test_what_is_no_tcp_is_left_to_the_heartbeat() -> None:
+async def test_connections_other_than_tcp_have_no_keepalive() -> None:
     ours, theirs = socket.socketpair(socket.AF_UNIX)
     with theirs:
         _, writer = await asyncio.open_connection(sock=ours)

@@ -103,7 +103,7 @@ async def test_hostile_titles_stay_titles(server: RunningServer, title: str) -> 
 
 
 @pytest.mark.parametrize("secret", [{"private": True}, {"password": "open sesame"}])
-async def test_a_private_table_tells_only_that_it_is_one(
+async def test_the_preview_of_a_private_table_says_only_that_it_is_private(
     server: RunningServer, ground: bytes, secret: dict[str, Any]
 ) -> None:
     assert ground
@@ -135,7 +135,7 @@ async def test_addresses_are_whole_behind_a_proxy_and_on_a_lan(ground: bytes) ->
 @pytest.mark.parametrize(
     "host", ["", "a b", 'x"><script>', "evil.example/..", "user@host", "host:port", "[::1", "a\\b"]
 )
-def test_a_crooked_host_leads_nowhere(host: str) -> None:
+def test_a_bad_host_header_gives_no_base_url(host: str) -> None:
     assert base_url("http", host) == ""
     page = inject_preview(b"<head></head>", Preview(), base_url("http", host), "/").decode()
     assert "og:image" not in page

@@ -92,7 +92,7 @@ class FencedTables:
         raise FencedError
 
 
-async def test_who_connects_while_a_server_restarts_is_told_to_reconnect() -> None:
+async def test_a_client_that_connects_during_a_restart_gets_a_reconnect_message() -> None:
     line = OpenTransport()
     guests = Guests(MemoryStore())
     late = Connection(

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
-def test_they_fit_the_installed_version_and_from_the_oldest_that_may_be() -> None:
+def test_the_adapter_fits_uvicorn_from_the_oldest_allowed_to_the_installed_version() -> None:
     """A newer uvicorn fails here: let the tests of this folder pass with it, then write it into the adapter."""
     assert fits(uvicorn.__version__), f"not tested with uvicorn {uvicorn.__version__}"
     oldest = re.search(r'"uvicorn>=(\d+)\.(\d+)', PROJECT.read_text())

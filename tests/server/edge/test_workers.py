@@ -44,7 +44,7 @@ async def until(pool: WorkerPool, waiting: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of memory")
-async def test_what_breaks_its_limits_is_ended_and_the_next_is_answered() -> None:
+async def test_a_job_over_its_limits_is_ended_and_the_next_one_is_answered() -> None:
     async with working(seconds=5) as pool:
         first = await pool.run("process", b"", ANN)
         assert await pool.run("process", b"", BOB) == first
@@ -62,7 +62,7 @@ async def test_what_breaks_its_limits_is_ended_and_the_next_is_answered() -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of processor time")
-async def test_what_takes_too_much_of_a_processor_is_ended_by_the_system() -> None:
+async def test_a_job_over_its_processor_time_is_ended_by_the_system() -> None:
     async with working() as pool:
         assert await refused(pool, "busy") == ("request.too_costly", 400)
         assert await pool.run("echo", b"still here", ANN) == b"still here"
@@ -112,7 +112,7 @@ async def test_one_address_never_has_all_the_processes() -> None:
         assert not pool._queue
 
 
-async def test_who_still_waits_when_the_server_stops_gets_an_error() -> None:
+async def test_a_job_that_waits_when_the_server_stops_gets_an_error() -> None:
     async with working() as pool:
         waiting = [asyncio.create_task(refused(pool, "forever")) for _ in range(2)]
         await until(pool, 1)

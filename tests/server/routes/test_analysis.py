@@ -74,7 +74,7 @@ def test_wrong_rules_are_refused_with_their_path(client: TestClient[Any]) -> Non
 
 
 @pytest.mark.anyio
-async def test_who_asks_for_tables_again_and_again_waits() -> None:
+async def test_repeated_requests_for_tables_are_limited() -> None:
     """From one address; the names need not be those of tables."""
     async with run_server(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
         headers = {"X-Forwarded-For": "203.0.113.7"}

@@ -55,7 +55,7 @@ async def test_a_closed_hand_is_arranged_and_not_set(server: RunningServer) -> N
         assert placed["t"] == "ack"
 
 
-async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: RunningServer) -> None:
+async def test_arranging_needs_a_whole_hand_of_the_player_and_the_hosts_permission(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await dealt(ann, bob, "closed_basic")
         mine = ann.views[table]["deal"]["tasks"][0]["hand"]
@@ -77,7 +77,7 @@ async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: 
         assert code(await ann.http.get(f"{path}{mine}")) == (403, "arrange.not_allowed", "$")
 
 
-async def test_a_street_is_ones_own_business(server: RunningServer) -> None:
+async def test_a_street_is_not_arranged_by_the_server(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await dealt(ann, bob, "pineapple", arranging=True)
         for person in (ann, bob):

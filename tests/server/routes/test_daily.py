@@ -26,7 +26,7 @@ async def share(person: Person, day: date, points: object) -> httpx.Response:
     return await person.http.put(f"/api/daily/{day.isoformat()}", json={"points": points})
 
 
-async def test_who_shares_has_a_place_and_what_is_not_shared_is_nowhere(server: RunningServer) -> None:
+async def test_shared_results_are_ranked_and_unshared_ones_are_hidden(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cem") as cem:
         nothing = (await ann.http.get(f"/api/daily/{today()}")).json()
         assert nothing["day"] == {"lines": [], "players": 0, "place": None}
@@ -49,7 +49,7 @@ async def test_who_shares_has_a_place_and_what_is_not_shared_is_nowhere(server: 
         assert [(line["place"], line["name"]) for line in left["lines"]] == [(1, "Cem")]
 
 
-async def test_a_week_adds_up_from_monday_and_the_best_are_shown_with_oneself(server: RunningServer) -> None:
+async def test_a_week_adds_up_from_monday_and_shows_the_best_and_the_player(server: RunningServer) -> None:
     monday = date(2026, 11, 23)
     for number in range(MAX_LINES + 5):
         await server.store.daily.save(DailyResult(f"p{number:02}", monday.isoformat(), -number, 1))
@@ -73,7 +73,7 @@ async def test_a_week_adds_up_from_monday_and_the_best_are_shown_with_oneself(se
         (None, "1", "request.invalid", "$.points"),
     ],
 )
-async def test_what_cannot_be_shared_is_refused(
+async def test_results_that_cannot_be_shared_are_refused(
     server: RunningServer, day: str | None, points: object, code: str, path: str
 ) -> None:
     async with server.person("Ann") as ann:

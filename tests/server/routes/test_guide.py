@@ -128,7 +128,7 @@ async def test_play_now_is_for_guests_and_this_site(server: RunningServer) -> No
         ["pineapple", "closed_2_4", "criss_cross"],
     ),
 )
-async def test_who_always_follows_the_guide_comes_to_the_end_of_the_deal(preset: str) -> None:
+async def test_always_following_the_guide_finishes_the_deal(preset: str) -> None:
     """Through the server's own answers, knowing no rules; what it proposes: tests/bots/test_guide.py."""
     async with run_server(shuffle=lambda jokers: deck_for(jokers, "guide", 2, 0)) as server, server.person() as ann:
         table = await with_a_bot(ann, preset)

@@ -50,7 +50,7 @@ def test_a_row_that_can_no_longer_grow_enough_is_a_foul_already() -> None:
     ]
 
 
-def test_a_low_that_is_none_fouls_by_itself() -> None:
+def test_a_middle_that_is_no_low_fouls_by_itself() -> None:
     layout = Layout((), ("9d", "9c"), ())
     assert said("pineapple_27", "9d9cAhKs2d", layout)["foul"] == [
         "This fouls: the middle (pair of nines) can no longer make a ten-low."
@@ -96,7 +96,7 @@ def test_the_rows_are_named_and_ordered(preset: str, words: str) -> None:
     assert words in order
 
 
-def test_what_to_do_next_follows_the_cards() -> None:
+def test_the_next_step_depends_on_the_cards() -> None:
     assert said("pineapple", "QsQh9d9c2h")["next"] == [
         "Place 5 cards. Tap a card, then a row, or use the suggestion."
     ]

@@ -143,7 +143,7 @@ def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) ->
     assert {10} <= {pair.stake for pair in sheet.pairs}
 
 
-async def test_what_cannot_be_watched_is_refused() -> None:
+async def test_texts_that_cannot_be_replayed_are_refused() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, "pineapple")
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text

@@ -38,7 +38,7 @@ async def refused(person: Person, method: str, path: str, body: object = None) -
     return answer.status_code, answer.json()["error"]["code"]
 
 
-async def test_a_player_is_told_their_own_streets_and_no_card_that_they_did_not_know() -> None:
+async def test_a_review_shows_a_player_their_own_streets_and_no_hidden_card() -> None:
     async with (
         run_server() as server,
         server.person("Ann") as ann,

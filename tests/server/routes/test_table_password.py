@@ -111,7 +111,7 @@ async def test_another_password_shows_strangers_out(server: RunningServer) -> No
         assert cid.views[table]["talk"][-1]["text"] == "The table no longer has a password"
 
 
-async def test_who_tries_many_is_told_to_wait(server: RunningServer) -> None:
+async def test_a_guest_who_tries_many_passwords_has_to_wait(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)
         for _ in range(10):

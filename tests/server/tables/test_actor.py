@@ -119,7 +119,7 @@ async def loaded_table(pause: int = 600) -> AsyncIterator[LoadedTable]:
         await instance.store.close()
 
 
-async def test_who_comes_back_in_time_was_never_gone() -> None:
+async def test_a_viewer_who_returns_in_time_counts_as_connected() -> None:
     """A page that is loaded again closes one connection and opens another."""
     async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
@@ -133,7 +133,7 @@ async def test_who_comes_back_in_time_was_never_gone() -> None:
         assert at.bob_is_here()
 
 
-async def test_who_does_not_come_back_is_gone_and_with_one_of_two_pages_nobody_is() -> None:
+async def test_a_viewer_is_disconnected_when_the_last_page_stays_closed() -> None:
     async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))
         first, second = RecordingSubscriber("bob"), RecordingSubscriber("bob")
@@ -179,7 +179,7 @@ async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> No
         assert at.changes[-1] == stored.version
 
 
-async def test_what_is_said_twice_with_one_id_is_said_once() -> None:
+async def test_a_command_sent_twice_with_one_id_is_done_once() -> None:
     """A page that has received nothing asks again, though both have come through."""
     async with loaded_table() as at:
         answer = await at.done("bob", c.Say("hello"), "c1")
@@ -274,7 +274,7 @@ async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_do
         assert at.live.state == await at.stored_state()
 
 
-async def test_what_another_process_has_stored_is_read_before_anything_is_stored_beside_it() -> None:
+async def test_events_of_another_process_are_read_before_new_ones_are_stored() -> None:
     """The store refuses a version that it has already; what it holds is the truth, and goes before."""
     async with loaded_table() as at:
         screen = RecordingSubscriber("dan")
@@ -324,7 +324,7 @@ async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> N
         at.store.after = at.store.reads = False
 
 
-async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> None:
+async def test_viewers_are_notified_once_that_the_table_waits_for_its_store() -> None:
     async with loaded_table() as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
@@ -391,7 +391,7 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
             await again.stop()
 
 
-async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_possibly_fenced_server_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulation, seed 2000879: a dead server refused, by what the table had been, what the next one had done."""
     async with loaded_table() as at:
         place = MemoryRegistry()

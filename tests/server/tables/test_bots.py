@@ -120,7 +120,7 @@ async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
     assert (tmp_path / "count").read_text() == "3"
 
 
-async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
+async def test_waiting_for_a_process_is_not_charged_to_a_question(tmp_path: Path) -> None:
     """Ten questions on two processes: the last ones wait for longer than each may take, and none of them fails."""
     slow = FAKE.replace("    layout", "    time.sleep(0.5)\n    layout", 1)
     count = tmp_path / "count"

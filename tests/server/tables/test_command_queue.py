@@ -35,7 +35,7 @@ def handed_in(
     return answers
 
 
-async def test_who_shifts_cards_forever_is_limited_at_once() -> None:
+async def test_endless_arranging_is_limited_at_once() -> None:
     """It never gets into the queue; other requests of the same guest do, and so do the cards of others."""
     async with loaded_table() as at:
         before = [handed_in(at, "bob", TURNED) for _ in range(MAX_WAITING)]
@@ -50,7 +50,7 @@ async def test_who_shifts_cards_forever_is_limited_at_once() -> None:
         assert {reply["error"]["code"] for (reply,) in before} == {"player.not_seated"}
 
 
-async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may() -> None:
+async def test_queued_commands_of_a_guest_are_limited_and_those_of_the_table_are_not() -> None:
     async with loaded_table() as at:
         for _ in range(MAX_WAITING):
             handed_in(at, "bob", c.Say("hello"))
@@ -87,7 +87,7 @@ async def test_the_server_asks_no_longer_than_people_wait(monkeypatch: pytest.Mo
         assert at.bob_is_here()
 
 
-async def test_what_waits_is_done_before_a_table_stops() -> None:
+async def test_queued_commands_are_done_before_a_table_stops() -> None:
     async with loaded_table(pause=60) as at:
         answers = handed_in(at, "bob", c.Sit(1, 100))
         await at.live.stop()

@@ -153,7 +153,7 @@ async def _ready(http: httpx.AsyncClient) -> bool:
     return (await http.get("/readyz")).status_code == 200
 
 
-async def test_after_a_crash_what_was_going_on_is_brought_back_unasked(tmp_path: Path) -> None:
+async def test_running_tables_are_loaded_by_themselves_after_a_crash(tmp_path: Path) -> None:
     """A copy of the database under play is what a crash leaves behind."""
     file, left = tmp_path / "room.db", tmp_path / "left.db"
     rules = {"preset": "pineapple", "clock.seconds": 300, "clock.bank": 0}
@@ -274,7 +274,7 @@ async def test_requests_to_all_tables_reach_unloaded_ones_too() -> None:
         assert set(mine) == {play_now, *tables}
 
 
-async def test_who_asks_together_gets_one_table() -> None:
+async def test_simultaneous_requests_get_one_table() -> None:
     """A table that were loaded twice would have two writers."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
@@ -292,7 +292,7 @@ async def test_who_asks_together_gets_one_table() -> None:
     await directory.close()
 
 
-async def test_who_waits_for_a_table_that_this_server_lost_gets_an_error() -> None:
+async def test_a_request_for_a_table_that_this_server_lost_gets_an_error() -> None:
     """A request that were cancelled instead is answered 500 by the web server (issue 12, part 2)."""
     directory, _ = open_directory(MemoryStore(), ManualClock())
     waiting, giving_up = asyncio.create_task(directory.get("t")), asyncio.create_task(directory.get("t"))
@@ -418,7 +418,7 @@ async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() 
     await here.close()
 
 
-async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None:
+async def test_servers_without_a_bus_open_one_rematch() -> None:
     """With the bus cut none knows what the other has opened; one that is over itself is not opened again."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
@@ -485,7 +485,7 @@ async def test_a_stall_of_the_server_is_no_idle_time() -> None:
     await directory.close()
 
 
-async def test_what_another_server_shows_is_read_when_somebody_asks_and_stays_when_it_has_gone() -> None:
+async def test_summaries_of_another_server_are_read_on_request_and_stay_when_it_has_left() -> None:
     """Issue 12, part 2: the lobby of each server has the tables of all, as far as it was told."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()

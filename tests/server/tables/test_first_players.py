@@ -50,7 +50,7 @@ async def test_a_table_with_bots_is_dealt_at_once_and_one_with_a_free_seat_waits
         await bob.until(lambda: bob.views[open_seat]["phase"] == "playing")
 
 
-async def test_what_the_table_would_refuse_opens_none() -> None:
+async def test_settings_that_a_table_would_refuse_open_no_table() -> None:
     async with run_server() as server, server.person("Ann") as ann:
         assert await refused(ann, bots=["nobody"]) == ("level.unknown", "$.bots")
         assert await refused(ann, bots=["medium"], bots_allowed=False) == ("bots.not_allowed", "$.bots")

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_who_had_asked_to_leave_and_does_not_come_back_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_leaving_player_who_does_not_return_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A restart takes everybody's connection: until then they had one, and played on."""
     monkeypatch.setattr("triptych.server.tables.actor.RETURN_SECONDS", 0.1)
     before, after = tmp_path / "room.db", tmp_path / "after.db"

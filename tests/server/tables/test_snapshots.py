@@ -64,7 +64,7 @@ async def test_deleting_all_of_them_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change", ["form = 'another'", "payload = x'90'", "payload = payload || x'00'", "version = 2"]
 )
-async def test_what_other_code_wrote_or_is_damaged_is_not_read(tmp_path: Path, change: str) -> None:
+async def test_damaged_snapshots_and_those_of_other_code_are_not_read(tmp_path: Path, change: str) -> None:
     file = tmp_path / "room.db"
     table = await played(file, 1)
     with closing(sqlite3.connect(file)) as behind:

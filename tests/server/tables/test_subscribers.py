@@ -71,7 +71,7 @@ def caught_up(audience: Subscribers, session: Session, player: str, since: int |
     return update
 
 
-def test_who_comes_back_gets_missed_events_while_they_are_in_memory() -> None:
+def test_a_returning_viewer_gets_missed_events_while_they_are_in_memory() -> None:
     """The screens of who was away draw each missed event; with a gap among them only the table as it is."""
     session = Session()
     session.play()
@@ -116,7 +116,7 @@ def test_events_from_before_the_store_was_read_again_are_not_sent() -> None:
     assert versions(caught_up(audience, session, "ann", before - 1)) == []
 
 
-def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
+def test_every_viewer_gets_each_change_once_in_their_own_view() -> None:
     session = Session()
     audience = Subscribers()
     screens = [
@@ -161,7 +161,7 @@ def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
 
 
 @pytest.mark.parametrize("first", ["bob", "eve"])
-def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -> None:
+def test_a_banned_guest_is_offered_no_seat_and_other_guests_are(first: str) -> None:
     """Issue 11, 1.5: among those who look on, one is not welcome; the others hear nothing of it."""
     session = Session()
     session.ask("ann", c.Ban(1))
@@ -227,7 +227,7 @@ def test_talk_and_sheet_are_sent_again_when_they_change() -> None:
         assert screen.said[-1]["view"]["sheet"]["deal"] == number
 
 
-def test_who_has_to_give_the_password_follows_no_more() -> None:
+def test_viewers_who_need_the_password_are_unsubscribed() -> None:
     """Issue 11, part 3: the host, and who has played here, see the table on; the others are told why they do not."""
     session = Session()
     audience = Subscribers()
@@ -285,7 +285,7 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     assert sum(keeping[2].sizes) < sum(whole[2].sizes) / 4
 
 
-def test_who_asks_for_patches_again_is_sent_the_whole_view_first() -> None:
+def test_a_subscriber_that_asks_for_patches_again_gets_the_whole_view_first() -> None:
     session = Session()
     audience = Subscribers()
     screen = RecordingSubscriber("dan")

@@ -33,7 +33,7 @@ class SharedStore(MemoryStore):
         self.leases = MemoryLeases(MemoryRegistry())
 
 
-async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
+async def test_the_owner_of_a_tournaments_table_owns_the_tournament() -> None:
     """A player was back at a table before anybody asked for the tournament: then nobody else may look after it."""
     whole = SimulatedTournament(config(cup="cup1cup1"))
     store = SharedStore()
@@ -56,7 +56,7 @@ async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
 
 
 @pytest.mark.parametrize("stored", [False, True])
-async def test_what_was_lost_is_made_up_though_the_first_try_fails(*, stored: bool) -> None:
+async def test_downtime_is_compensated_though_the_first_try_fails(*, stored: bool) -> None:
     """Also when it was stored all the same, and the answer was lost: then once."""
     whole = filled(config(most=6, level_kind="minutes", level_length=30))
     store = FailingStore(MemoryStore())

@@ -43,7 +43,7 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
         assert [table["table"] for table in listed] == [begun["you"]["table"]]
 
 
-async def test_what_is_wrong_is_refused_with_its_place() -> None:
+async def test_bad_tournaments_are_refused_with_their_path() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         for wrong, code, path in (
             ({"levels": []}, "cup.levels", "$.levels"),
@@ -74,7 +74,7 @@ async def test_what_is_wrong_is_refused_with_its_place() -> None:
         assert (await bob.received("problem"))["error"]["code"] == "cup.unknown"
 
 
-async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cookie_has_none() -> None:
+async def test_a_host_can_have_few_tournaments_and_a_stranger_without_a_cookie_no_tournament() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.guest() as stranger:
         tournaments = [await announce(ann.http) for _ in range(3)]
         answer = await ann.http.post(
@@ -121,7 +121,7 @@ async def test_a_tournament_that_is_called_off_closes_its_tables() -> None:
         await ann.until(lambda: ann.views[table]["phase"] == "closed")
 
 
-async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
+async def test_a_moved_player_finds_the_new_table_and_a_bystander_only_watches() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Eve") as eve:
         tournament = await announce(ann.http, most=6)
         await send_request(ann.http, tournament, "register")
@@ -157,7 +157,7 @@ async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
         assert [entry["barred"] for entry in entries if entry["player"] == ann.player] == [True]
 
 
-async def test_whom_the_host_removes_holds_no_table() -> None:
+async def test_a_removed_player_does_not_block_a_table() -> None:
     """Issue 27.11: without a clock the tournament waited forever; what the bots do not play is laid at once."""
     async with run_server() as server, server.person("Ann") as ann:
         tournament = await announce(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
@@ -172,7 +172,7 @@ async def test_whom_the_host_removes_holds_no_table() -> None:
         assert [entry["barred"] for entry in over["entries"] if entry["player"] == ann.player] == [True]
 
 
-async def test_what_a_page_follows_is_said_in_its_language() -> None:
+async def test_messages_to_a_page_are_in_its_language() -> None:
     async with run_server() as server, server.person("Ann") as ann:
         tournament = await announce(ann.http)
         english = await follow(ann, tournament)

@@ -125,7 +125,7 @@ async def out_of_sight(person: Person, table: str, why: str) -> None:
 @pytest.mark.parametrize(
     "rules", [pytest.param(OPEN, id="open"), pytest.param(CLOSED, id="closed", marks=pytest.mark.slow)]
 )
-async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules: dict[str, Any]) -> None:
+async def test_only_its_players_see_a_table_of_a_league(rules: dict[str, Any]) -> None:
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(run_server())
         people = [await stack.enter_async_context(server.person(name)) for name in NAMES]
@@ -203,7 +203,7 @@ class SlowTournamentStore(FailingStore):
         return await super().append(append)
 
 
-async def test_who_comes_before_the_order_that_seats_them_waits_for_it() -> None:
+async def test_a_player_who_arrives_before_the_seating_order_waits_for_it() -> None:
     """A league says where one plays as it tells the table who comes; the store may take its time over that."""
     store = SlowTournamentStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Eve") as eve:

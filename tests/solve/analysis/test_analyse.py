@@ -40,7 +40,7 @@ def test_every_placement_is_there_and_its_parts_add_up() -> None:
 
 
 @pytest.mark.parametrize("top", [1, 3])
-def test_what_is_shown_is_known_as_well_as_was_asked(top: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shown_values_have_the_requested_error(top: int, capsys: pytest.CaptureFixture[str]) -> None:
     """A shown value has that error. What few rollouts made look good by luck is not shown among them."""
     app(["analyse", POSITION, "--error", "0.25", "--top", str(top), "--json"], result_action="return_value")
     answer = json.loads(capsys.readouterr().out)
@@ -104,7 +104,7 @@ def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.slow
-def test_what_is_shown_of_the_best_is_neither_flattered_nor_too_sure() -> None:
+def test_the_interval_of_the_best_placement_is_unbiased_and_covers() -> None:
     """60 analyses against others of other rollouts: 95 % intervals that cover, and no winner's curse.
 
     Chance alone has 50 or fewer inside once in 10,000 times, and a mean gap beyond 0.5 errors as seldom.

@@ -107,7 +107,7 @@ def test_gaps_and_their_errors_are_those_of_the_rollouts() -> None:
     assert measurement.paired_loss(0, 0).points == 0
 
 
-def test_what_the_sorting_missed_is_measured_to_the_end() -> None:
+def test_a_placement_missed_by_the_sorting_is_measured_to_the_end() -> None:
     """The last one is far the best, but not among those that the sorting put first."""
     measurement, search = _measurement([0, 0, 0, 30], [0, 1])
     assert measurement.measured == [0, 1, 3]
@@ -147,7 +147,7 @@ def test_the_command_says_what_is_within_the_error(
     assert [placement["behind"] for placement in printed["placements"]] == pytest.approx([0, 0.1, 1])
 
 
-def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
+def test_equal_placements_of_an_exact_answer_have_the_same_value(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Rows that win or lose whatever is placed: all ways are worth the same."""

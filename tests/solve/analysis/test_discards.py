@@ -26,7 +26,7 @@ def test_chances_are_of_unseen_cards_and_sum_to_one() -> None:
     assert repr(belief).startswith("<Discard of hand 0 on street 2: ")
 
 
-def test_nobody_throws_away_what_brings_fantasyland_or_saves_the_board() -> None:
+def test_discards_do_not_give_up_fantasyland_or_a_legal_board() -> None:
     """Aces in the back, a king in front: another of them would have been kept; a third seven breaks the order."""
     (belief,) = discard_beliefs(POSITION)
     chances = [belief.chances[card] for card in ("As", "Ac", "Ks", "Kh", "Kc")]

@@ -61,7 +61,7 @@ def test_hands_behind_or_ahead_are_refused_and_those_in_turn_are_not(seed: int) 
         discard_beliefs(_position(seed, 4, 3), RULES)
 
 
-def test_the_command_says_where_the_other_hand_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_which_streets_the_other_hand_can_have(capsys: pytest.CaptureFixture[str]) -> None:
     assert app(["analyse", CRASHED], result_action="return_value") == 1
     error = capsys.readouterr().err
     assert "$.hands[1]: 7 cards lie on this board; while hand 0 places street 4 it has 9 or 11" in " ".join(
@@ -113,7 +113,7 @@ def test_numbers_out_of_bounds_are_refused(number: str, value: int) -> None:
         SearchBudget(screening_rollouts=2**64),
     ],
 )
-def test_budgets_that_end_nowhere_are_refused(budget: SearchBudget) -> None:
+def test_unlimited_budgets_are_refused(budget: SearchBudget) -> None:
     with pytest.raises(SolveError) as caught:
         analyse(_position(1, 2, 2), RULES, budget)
     assert caught.value.code == "value.range"

@@ -144,7 +144,7 @@ def test_luck_that_cannot_be_computed(names: tuple[str, ...], seen_by: int, rule
     assert caught.value.code == code
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_input_is_refused() -> None:
     model = packaged(resolve("pineapple"))
     assert model is not None
     head, learner = model

@@ -32,7 +32,7 @@ def _answer(*values: float, exact: bool = False) -> Analysis:
     return Analysis("", 0, 1, placements, exact, 1)
 
 
-def test_what_is_forced_or_obvious_is_not_counted() -> None:
+def test_forced_and_obvious_decisions_are_not_counted() -> None:
     assert not is_rated(_answer(2.0), missed=False)
     assert not is_rated(_answer(2.0, 2.0, exact=True), missed=False)
     assert is_rated(_answer(2.0, 2.0), missed=False), "perhaps they are not worth the same"

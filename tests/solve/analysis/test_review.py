@@ -70,7 +70,7 @@ def test_a_players_own_history_reviews_that_player(budget: SearchBudget) -> None
 
 
 @pytest.mark.parametrize("rules", ["pineapple", "closed_basic"])
-def test_what_cannot_be_reviewed(rules: str) -> None:
+def test_histories_that_cannot_be_reviewed_are_refused(rules: str) -> None:
     with pytest.raises(SolveError) as caught:
         review(played_history(("random", "random"), None, rules=rules), COARSE)
     assert caught.value.code == "review.spectator"

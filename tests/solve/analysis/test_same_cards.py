@@ -41,7 +41,7 @@ def test_it_thinks_as_the_level_does() -> None:
         [("pineapple", (0, 14)), ("turbo", ())],
     ),
 )
-def test_what_was_played_is_what_the_deal_says(rules: str, lands: tuple[int, ...]) -> None:
+def test_the_replayed_outcome_is_that_of_the_deal(rules: str, lands: tuple[int, ...]) -> None:
     history = played_history(("fast", "random"), "all", rules=rules, lands=lands)
     for hand, came in enumerate(_outcomes(history)):
         replay = replay_with_baseline(history, hand)
@@ -75,7 +75,7 @@ def test_shares_and_means() -> None:
     assert compare_with_baseline("ann", deals) == BaselineComparison("ann", 2, 0.5, 0, 0, 0.5, 2, 3)
 
 
-def test_a_closed_deal_has_none() -> None:
+def test_a_closed_deal_has_no_baseline() -> None:
     with pytest.raises(SolveError) as refused:
         replay_with_baseline(played_history(("random", "random"), "all", rules="closed_basic"), 0)
     assert refused.value.code == "review.closed"

@@ -177,7 +177,9 @@ HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
 
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 13])  # scoring all takes seconds
 @pytest.mark.parametrize(("spec", "own", "others"), HOUSES)
-def test_what_custom_rules_ask_of_rows_and_naturals(spec: Spec, own: str, others: list[str], step: int) -> None:
+def test_settings_follow_custom_rules_of_rows_and_naturals(
+    spec: Spec, own: str, others: list[str], step: int
+) -> None:
     """Rules §3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
     rules = resolve(spec)
     boards = [cards_of(solve_closed(parse_cards(cards), rules).settings[0]) for cards in others]

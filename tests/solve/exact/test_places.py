@@ -49,7 +49,7 @@ def test_all_prizes_that_there_are_players_for_are_shared_out(chips: list[int], 
 
 
 @given(CHIPS, PRIZES, st.integers(1, 500))
-def test_more_chips_are_never_worth_less_and_equal_ones_the_same(
+def test_more_chips_are_never_worth_less_and_equal_chips_are_worth_the_same(
     chips: list[int], prizes: list[int], more: int
 ) -> None:
     worth = icm_value(chips, prizes)
@@ -65,7 +65,7 @@ def test_where_the_winner_takes_all_chips_are_worth_their_share(chips: list[int]
     assert icm_value(chips, [prize]) == pytest.approx([prize * own / sum(chips) for own in chips])
 
 
-def test_who_is_out_is_placed_by_the_chips_before_the_deal() -> None:
+def test_an_eliminated_player_is_placed_by_the_chips_before_the_deal() -> None:
     """Rules §6: two out in one deal are placed by the chips with which they began it; with equal ones they share."""
     assert icm_value([100, 0, 0], [5, 3, 1], [50, 30, 20]) == pytest.approx((5, 3, 1))
     assert icm_value([100, 0, 0], [5, 3, 1], [50, 20, 30]) == pytest.approx((5, 1, 3))
@@ -83,7 +83,7 @@ def test_who_is_out_is_placed_by_the_chips_before_the_deal() -> None:
         ([1, float("inf")], [1], "value.range"),
     ],
 )
-def test_what_is_no_tournament_is_refused(chips: list[float], prizes: list[float], code: str) -> None:
+def test_bad_chips_and_prizes_are_refused(chips: list[float], prizes: list[float], code: str) -> None:
     with pytest.raises(SolveError) as refused:
         icm_value(chips, prizes)
     assert refused.value.code == code

@@ -131,7 +131,7 @@ STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
 
 @pytest.mark.parametrize("seed", sample_cases(range(3), [0]))
 @pytest.mark.parametrize(("spec", "opponents", "stacks", "place"), STAKES, ids=str)
-def test_what_stacks_let_a_deal_move(
+def test_the_settlement_limited_by_stacks_is_maximised(
     spec: Spec, opponents: int, stacks: tuple[float, ...], place: int, seed: int
 ) -> None:
     """The points that the settlement really pays are made as large as they can be (Rules §6)."""

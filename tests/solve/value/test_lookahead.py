@@ -153,7 +153,7 @@ def test_cards_that_are_not_known_change_nothing(seed: int) -> None:
         ([((), (), (), (), ())] * 5, 0, ("2s", "3s", "4s")),
     ],
 )
-def test_what_is_no_view_is_refused(boards: list[Any], me: int, cards: tuple[str, ...]) -> None:
+def test_bad_views_are_refused(boards: list[Any], me: int, cards: tuple[str, ...]) -> None:
     model = packaged(resolve("pineapple"))
     assert model is not None
     with pytest.raises(ValueError, match=r"card|parts|hands"):

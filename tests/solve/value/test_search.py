@@ -72,7 +72,7 @@ def test_levels_choose_by_the_same_belief_whatever_came_before(position: str) ->
 
 
 @pytest.mark.parametrize("position", sample_cases(ANSWERED, ANSWERED[:1]))
-def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -> None:
+def test_opponents_who_act_on_the_street_are_not_assumed_careless(position: str) -> None:
     """The others answer by a search, not by the learned choice: so less is promised (issue 13)."""
     _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(0, 12_000, 7, 0, [0])
@@ -85,7 +85,7 @@ def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -
 
 
 @pytest.mark.parametrize(("preset", "position", "kind"), FIRST)
-def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, position: str, kind: int) -> None:
+def test_the_value_of_answers_to_a_first_street_is_subtracted(preset: str, position: str, kind: int) -> None:
     """Issue 13: `bench.answers` measured it for each preset; every placement is shown as much less, part by part."""
     rules, parsed = resolve(preset), parse_position(position)
     head, learner = load(rules, packaged_file(rules) or b"")  # one of its own: the package's is shared by all tests
@@ -117,7 +117,7 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
     assert shared.table() == again.table()
 
 
-def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
+def test_a_quick_search_stops_when_one_placement_is_clearly_best() -> None:
     """docs: first-strategy: a king and a queen in front of two aces are two points ahead, the three hearts 0.3."""
     rollouts = []
     for position, sizes in (("*// +AsKsQsAd2c | //", [2, 2, 1]), ("*// +Kh9h4hTc6s | //", [0, 2, 3])):
@@ -143,7 +143,7 @@ def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
         assert row[11] + row[12] <= 1 + 1e-9  # a foul enters no fantasyland
 
 
-def test_common_cards_tell_placements_apart_sooner() -> None:
+def test_common_cards_separate_placements_sooner() -> None:
     """The difference of two placements varies less on common cards than on cards of their own."""
     _, search, _ = prepare_decision(POSITIONS[1], "pineapple", None)
     common = search.sample_points([0, 1], 2_000, 1, 0)

@@ -119,7 +119,7 @@ async def test_signing_out_makes_a_new_guest_and_open_pages_reconnect(server: Ru
         assert await me(ann.http) == out.json()["player"]
 
 
-async def test_who_is_deleted_is_nobody_any_more(server: RunningServer, browser: httpx.AsyncClient) -> None:
+async def test_a_deleted_guest_no_longer_exists(server: RunningServer, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
         table = await ann.open_table()
         await ann.http.post("/api/me/keys", json=KNOWN)

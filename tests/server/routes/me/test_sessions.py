@@ -203,7 +203,7 @@ async def test_a_cookie_of_before_counts_until_it_is_revoked() -> None:
         assert await me(http) != player
 
 
-async def test_what_was_revoked_stays_so_over_a_restart() -> None:
+async def test_a_revoked_session_stays_revoked_after_a_restart() -> None:
     store = MemoryStore()
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         out, everywhere = cookie_of(ann.http), cookie_of(bob.http)

@@ -134,7 +134,7 @@ async def test_the_socket_keeps_to_the_scopes(server: RunningServer) -> None:
                         assert (answer["error"]["code"], answer["error"]["path"]) == ("token.scope", "$.action")
 
 
-async def test_who_sits_down_with_one_is_shown_as_a_bot(server: RunningServer) -> None:
+async def test_a_player_with_a_token_is_shown_as_a_bot(server: RunningServer) -> None:
     """And plays; a person's own seat is not a program's to play."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
@@ -183,7 +183,7 @@ async def test_one_that_is_taken_back_counts_no_more(server: RunningServer) -> N
 
 
 @pytest.mark.parametrize("token", ["x", "tt_", "tt_" + "x" * 43, "x" * 5000, "tt_é"])
-async def test_what_is_none_is_refused(server: RunningServer, token: str) -> None:
+async def test_a_bad_token_is_refused(server: RunningServer, token: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         header = f"Bearer {token}".encode()
@@ -194,7 +194,7 @@ async def test_what_is_none_is_refused(server: RunningServer, token: str) -> Non
         assert (await http.get("/api/me", headers={"Authorization": "Basic abc"})).status_code == 200
 
 
-async def test_an_address_has_few_that_are_none() -> None:
+async def test_an_address_can_try_few_bad_tokens() -> None:
     store = MemoryStore()
     token = TokenAuthenticator(store, Guests(store), AddressLimiter(lambda: 100.0))
     headers = {"authorization": f"Bearer {new_token()}"}

@@ -119,7 +119,7 @@ async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
         assert replay.status_code == 200
 
 
-async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
+async def test_results_missing_after_a_crash_are_counted_at_the_next_start() -> None:
     store = MemoryStore()
     async with run_server(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
         table = await session(ann, bob)
@@ -156,7 +156,7 @@ async def test_my_results_are_mine(server: RunningServer) -> None:
     "asks",
     ["evenings?before=x", "evenings?before=1-%00", "evenings?before=99999999999999999-a", "evenings/T?after=-1"],
 )
-async def test_pages_that_are_none(server: RunningServer, asks: str) -> None:
+async def test_bad_pages_are_refused(server: RunningServer, asks: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -228,13 +228,13 @@ def test_no_text_of_others_is_a_formula() -> None:
     ]
 
 
-async def test_who_exports_often_waits(server: RunningServer) -> None:
+async def test_frequent_exports_are_limited(server: RunningServer) -> None:
     async with server.person("Ann") as ann:
         answers = [(await ann.http.get("/api/me/results.csv")).status_code for _ in range(6)]
         assert answers == [200] * 5 + [429]
 
 
-async def test_who_is_gone_has_no_results(server: RunningServer) -> None:
+async def test_a_deleted_guest_has_no_results(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
@@ -261,7 +261,7 @@ async def shown_of(table: str, person: Person) -> dict[str, str]:
     return {**answers, "view": json.dumps(person.views[table]), "export": exported}
 
 
-async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over() -> None:
+async def test_the_name_of_a_deleted_account_is_removed_from_an_ended_table() -> None:
     """Issue 32 B13: the others keep the deals. At once, after a restart, and when results are made again."""
     store = MemoryStore()
     async with run_server(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
@@ -332,7 +332,7 @@ def test_a_name_that_somebody_else_has_had_too_stays() -> None:
     assert deleted_names(events, lambda _player: True) == {"Max": "Guest two2", "Moritz": "Guest one1"}
 
 
-async def test_what_is_played_now_does_not_wait_for_an_old_backlog() -> None:
+async def test_current_play_does_not_wait_for_an_old_backlog() -> None:
     """A server that never recorded has all its tables before it, one of them unreadable. This session comes first."""
     store = MemoryStore()
     async with run_server(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
