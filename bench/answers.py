@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from triptych._kernel import PointParts
     from triptych.rulesets.model import Ruleset
 
 BUDGET_MS = 1000
@@ -62,7 +63,7 @@ def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict
     """Return by how many hands answer: (positions, draws, parts) of what that changes."""
     rules = resolve(preset)
     head, learner = learned(preset)
-    by_answering: dict[int, list[list[Correction]]] = {}
+    by_answering: dict[int, list[list[PointParts]]] = {}
     for number, decision in enumerate(firsts(rules, players, seed, deals)):
         answering = players - 1 - decision.me
         if not answering:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 from time import thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyspiel
 from pettingzoo.classic import texas_holdem_no_limit_v6
@@ -73,7 +73,7 @@ def _batch(preset: str) -> Callable[[], tuple[int, int]]:
     return lambda: (1000 * 200, env.play_random(200))
 
 
-def _aec(env: object, rng: Random) -> Callable[[], tuple[int, int]]:
+def _aec(env: Any, rng: Random) -> Callable[[], tuple[int, int]]:  # noqa: ANN401 - PettingZoo carries no types
     def play() -> tuple[int, int]:
         env.reset(seed=rng.randrange(1 << 30))
         steps = 0
@@ -87,7 +87,7 @@ def _aec(env: object, rng: Random) -> Callable[[], tuple[int, int]]:
     return play
 
 
-def _spiel(game: object, rng: Random) -> Callable[[], tuple[int, int]]:
+def _spiel(game: Any, rng: Random) -> Callable[[], tuple[int, int]]:  # noqa: ANN401 - OpenSpiel carries no types
     def play() -> tuple[int, int]:
         state = game.new_initial_state()
         steps = 0

@@ -29,7 +29,7 @@ from bench.report import write
 from bench.room_load import SEATS, Load, drive, seated, spread
 from bench.servers import BEHIND_SECONDS, Process, ServerGroup, over_sqlite
 from triptych import _kernel
-from triptych.cards import card_text, parse_card
+from triptych.cards import Card, card_text, deck, parse_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,9 +46,9 @@ class Seat:
 
     def __init__(self, line: Any) -> None:  # noqa: ANN401 - picows is not typed here
         self.line = line
-        self.board: dict[str, list[int]] = {row: [] for row in SIZES}
-        self.hand: list[int] = []
-        self.discards: list[int] = []
+        self.board: dict[str, list[Card]] = {row: [] for row in SIZES}
+        self.hand: list[Card] = []
+        self.discards: list[Card] = []
         self.points = 0
 
 
@@ -67,7 +67,7 @@ class FloorTable:
     def __init__(self, name: str) -> None:
         self.name = name
         self.seats: list[Seat] = []
-        self.deck: list[int] = []
+        self.deck: list[Card] = []
         self.turn = self.street = self.version = 0
 
     def sit(self, line: Any) -> None:  # noqa: ANN401 - as above
@@ -101,7 +101,7 @@ class FloorTable:
             self._draw()
 
     def _deal(self) -> None:
-        self.deck = random.sample(range(52), 52)
+        self.deck = random.sample(deck(), 52)
         self.street, self.turn = 1, 0
         for seat in self.seats:
             seat.board = {row: [] for row in SIZES}
@@ -254,7 +254,8 @@ async def measure(
 ) -> list[tuple[str, ...]]:
     """Seat players at both servers and load them in turns; return a row for each server and rate."""
     numbers = itertools.count()
-    loads, rows = [Load(), Load()], []
+    loads = [Load(), Load()]
+    rows: list[tuple[str, ...]] = []
     async with AsyncExitStack() as stack:
         places = [
             await stack.enter_async_context(seated(groups[0].urls, loads[0], tables)),

@@ -42,7 +42,7 @@ def installed(extra: str, begin: tuple[str, ...], others: list[Path], folder: Pa
     seconds = []
     for _ in range(1 + BEGINNINGS):  # the first writes bytecode
         start = time.monotonic()
-        command = [folder / "bin" / program, *arguments]
+        command: list[str | Path] = [folder / "bin" / program, *arguments]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - what was just installed
         seconds.append(time.monotonic() - start)
     packages = len(list(site.glob("*.dist-info")))
@@ -59,7 +59,7 @@ def main() -> None:
     sizes = [(file.name, f"{file.stat().st_size / 1e6:.1f}") for file in files]
     note = f"`uv build --all-packages` took {took:.0f} s"
     write("Installation: what is downloaded of this project", command, [("file", "MB"), *sizes], note)
-    rows = [("environment", "packages", "MB", "s to install from a warm cache", "s to begin")]
+    rows: list[tuple[str, ...]] = [("environment", "packages", "MB", "s to install from a warm cache", "s to begin")]
     with tempfile.TemporaryDirectory() as folder:
         rows += [
             (title, *installed(extra, begin, others, Path(folder) / f"with-{extra or 'nothing'}"))

@@ -55,7 +55,9 @@ JOKERS = tuple(
 
 def main() -> None:
     """Solve 20,000 deals a row and write the section."""
-    table = [("cards", "rules", "mean most royalties", "reference", "share that can repeat", "reference", "")]
+    table: list[tuple[str, ...]] = [
+        ("cards", "rules", "mean most royalties", "reference", "share that can repeat", "reference", "")
+    ]
     table += [_row(reference) for reference in (*REFERENCES, *JOKERS)]
     counts = _counts()
     table.append(

@@ -31,7 +31,7 @@ class Application:
     def _lifespan(self, app: Litestar) -> AbstractAsyncContextManager[None]:
         return self.lifespan(app)
 
-    def over(self, services: Callable[[], Services], lifespan: Lifespan) -> Litestar:
+    def serve(self, services: Callable[[], Services], lifespan: Lifespan) -> Litestar:
         """Serve this server from now on."""
         self.services, self.lifespan = services, lifespan
         return self._app
@@ -42,7 +42,7 @@ def spare_the_start() -> None:
 
     Its bots' processes start when a bot is asked, not before: most servers seat none, and each costs half a second.
     """
-    vars(bootstrap)["web_app"] = _BUILT.over
+    vars(bootstrap)["web_app"] = _BUILT.serve
     setattr(BotDriver, "prepare", _prepare_nothing)  # noqa: B010 - a method of its class
 
 

@@ -99,13 +99,13 @@ def test_a_name_without_an_example_is_found() -> None:
     def bare() -> None:
         """Say nothing."""
 
-    def shown() -> None:
+    def with_example() -> None:
         """Say nothing.
 
-        >>> shown()
+        >>> with_example()
         """
 
-    names = {f"triptych.api.{name}": shown for name in api.__all__}
+    names = {f"triptych.api.{name}": with_example for name in api.__all__}
     assert list(docs.examples({**names, "a.bare": bare}, [])) == ["docs/reference: a.bare has no example"]
     assert list(docs.examples({**names, "a.bare": bare}, [">>> bare()\n"])) == []
     missing = api.__all__[0]

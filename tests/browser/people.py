@@ -140,9 +140,9 @@ class Person:
     def sit(self, seat: int) -> None:
         """Take a seat with the buy-in that the table proposes."""
         press_all(self.page, [f"sit-{seat}", "confirm-sit"])
-        self.over()
+        self.wait_until_closed()
 
-    def over(self) -> None:
+    def wait_until_closed(self) -> None:
         """Wait until nothing lies over the page, and the step back in its history that closing takes is done.
 
         Going elsewhere at once would be aborted by that step.
@@ -158,7 +158,7 @@ class Person:
     def add_bot(self, seat: int, level: str = "fast") -> None:
         """Put a bot into an empty seat."""
         press_all(self.page, [f"add-bot-{seat}", f"level-{level}", "confirm-bot"])
-        self.over()
+        self.wait_until_closed()
 
     def expect_turn(self) -> None:
         """Wait until cards are there to be placed."""

@@ -65,7 +65,7 @@ class AxeFindings:
             for node in fault["nodes"]
         ]
 
-    def over(self, where: str, testid: str) -> None:
+    def check_dialog(self, where: str, testid: str) -> None:
         """Open something over the page, look at it, and close it; what is not there on this device is passed over."""
         opener = self.page.get_by_test_id(testid).first
         if not opener.is_visible():
@@ -96,14 +96,14 @@ def test_the_table_and_what_lies_over_it(page: Page) -> None:
     looked.at("numbers")
     page.keyboard.up("Shift")
     for name in ("menu", "score", "talk", "rules", "history"):
-        looked.over(name, f"open-{name}")
+        looked.check_dialog(name, f"open-{name}")
     stage.play()
     page.get_by_test_id("result").wait_for()
     page.get_by_test_id("splendour").wait_for()
     looked.at("splendour")
     expect(page.get_by_test_id("splendour")).to_have_count(0)
     looked.at("showdown")
-    looked.over("score sheet", "open-sheet")
+    looked.check_dialog("score sheet", "open-sheet")
     assert looked.faults == []
 
 
@@ -133,10 +133,10 @@ def test_a_custom_table_is_accessible(page: Page) -> None:
     looked = AxeFindings(page)
     ann = Person(page, "Ann")
     ann.open_custom_table("closed_basic", clock__kind="none")
-    looked.over("sit", "sit-0")
+    looked.check_dialog("sit", "sit-0")
     ann.sit(0)
-    looked.over("bot", "add-bot-1")
-    looked.over("host’s menu", "open-menu")
+    looked.check_dialog("bot", "add-bot-1")
+    looked.check_dialog("host’s menu", "open-menu")
     ann.add_bot(1, "random")
     ann.press("start")
     ann.expect_turn()
@@ -154,7 +154,7 @@ def test_a_custom_table_is_accessible(page: Page) -> None:
         foul.click()
     result.wait_for()
     for name in ("score", "history", "talk"):
-        looked.over(f"{name} after a deal", f"open-{name}")
+        looked.check_dialog(f"{name} after a deal", f"open-{name}")
     address = page.url.rsplit("/", 1)[1]
     page.get_by_test_id("open-menu").click()
     page.get_by_test_id("close-table").click()
@@ -202,5 +202,5 @@ def test_every_other_page(page: Page) -> None:
     page.goto("/")
     page.get_by_text("More options").click()
     looked.at("more choices")
-    looked.over("settings", "open-settings")
+    looked.check_dialog("settings", "open-settings")
     assert looked.faults == []

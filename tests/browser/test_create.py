@@ -71,7 +71,7 @@ def test_the_host_renames_and_lists_the_table_later(phone: BrowserContext) -> No
     ann.press("open-menu")
     ann.page.get_by_test_id("new-name").fill("Friday")
     ann.press("set-name")
-    ann.over()
+    ann.wait_until_closed()
     expect(ann.page.get_by_role("heading", name="Friday")).to_be_visible()
     ann.press("open-menu")
     ann.press("listed")

@@ -96,7 +96,7 @@ def test_every_dialog_is_tested_or_asks_nothing() -> None:
 def shut(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    Person(page, "Ann").over()
+    Person(page, "Ann").wait_until_closed()
 
 
 def a_stake(page: Page, stage: ScriptedTable) -> None:

@@ -46,6 +46,6 @@ def test_enter_sits_down_and_a_free_table_says_how_many_friends_may_come(ann: Pe
     ann.page.keyboard.press("Enter")
     expect(ann.page.get_by_test_id("stack-0")).to_be_visible()
     expect(ann.page.locator("#my-place")).to_be_focused()
-    ann.over()
+    ann.wait_until_closed()
     ann.add_bot(1, "random")
     ann.says("lounge", "Two more players can join")

@@ -58,7 +58,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     # The page about it lies open from the deal's beginning; the other thirteen are asked about when they are shown.
     ann.says("fair-found", "of the 26 cards you saw, 26 are verified")
     ann.page.keyboard.press("Escape")
-    ann.over()
+    ann.wait_until_closed()
     play_on(ann, 0)
     ann.says("fair-mark", "26 cards verified")
     # The page comes back: the same chain goes on, and nothing of it is given twice.

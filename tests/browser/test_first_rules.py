@@ -97,7 +97,7 @@ def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at
     ann.press("sit-0")
     the_summary_is_explained(page)
     ann.press("confirm-sit")
-    ann.over()
+    ann.wait_until_closed()
     ann.add_bot(1, "random")
     ann.press("start")
     ann.expect_turn()

@@ -63,7 +63,7 @@ def test_house_rules_are_stored_sent_opened_and_played(
     page.get_by_test_id("share-rules").click()
     link = page.get_by_test_id("rules-link").input_value()
     page.keyboard.press("Escape")
-    Person(page, "Ann").over()
+    Person(page, "Ann").wait_until_closed()
     page.get_by_test_id("open-table").click()
     page.get_by_test_id("create-dialog").get_by_test_id("create-table").click()
     page.wait_for_url("**/t/*")

@@ -171,7 +171,7 @@ def another_price(anna: Person) -> None:
     expect(anna.page.get_by_test_id("next-dropped")).to_have_count(0)
     anna.look("next-rules")
     anna.press("change-rules")
-    anna.over()
+    anna.wait_until_closed()
 
 
 def another_game(anna: Person) -> None:
@@ -193,7 +193,7 @@ def another_game(anna: Person) -> None:
     expect(anna.page.get_by_test_id("next-dropped")).to_be_visible()
     anna.press("change-rules")
     anna.press("drop-rules")
-    anna.over()
+    anna.wait_until_closed()
 
 
 def standings_are(person: Person, deals: list[dict[str, int]], money: dict[str, Decimal]) -> None:
@@ -243,7 +243,7 @@ def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, players:
     another_price(anna)
     ben.page.get_by_role("button", name="Menu").click()
     ben.press("leave")
-    ben.over()
+    ben.wait_until_closed()
     dan.come(link)
     dan.sit(1)
     dan.says("talk", "each point is worth 0.5 EUR")
@@ -267,7 +267,7 @@ def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, players:
     anna.page.get_by_role("button", name="Menu").click()
     anna.press("close-table")
     anna.press("close-table")
-    anna.over()
+    anna.wait_until_closed()
     play([anna, dan, cid], last=True)
 
     histories = [history(anna, table, number) for number in (1, 2, 3)]

@@ -158,7 +158,7 @@ def another_price(ann: Person) -> None:
     ann.page.get_by_test_id("next-stake").fill("0.5")
     ann.says("next-changes", "0.25 EUR → 0.50 EUR")
     ann.press("change-rules")
-    ann.over()
+    ann.wait_until_closed()
 
 
 def buys_in_again(ben: Person) -> None:
@@ -242,12 +242,12 @@ def test_the_money_of_a_session_is_what_its_histories_say(players: list[Person],
     recounted.append(settle(four, 4, table, held))
 
     menu(dan, "leave")
-    dan.over()
+    dan.wait_until_closed()
     three = [ann, ben, cid]
     go_on(three)
     expect(ann.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
     menu(ann, "close-table", "close-table")
-    ann.over()
+    ann.wait_until_closed()
     play(three, third)
     for person in three:
         person.sees("ending")

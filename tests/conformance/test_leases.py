@@ -152,12 +152,12 @@ async def test_a_renewal_names_the_fenced_servers(cluster: LeaseCluster) -> None
     """Issue 27.15: what waits for one that stands still hears of it from nowhere else."""
     ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
     everybody = [leases.this_server.number for leases in (ann, bob, eve)]
-    assert list(await bob.over(everybody)) == []
+    assert list(await bob.find_fenced(everybody)) == []
     await ann.acquire("t", new=True)
     await cluster.silence(ann)
     await bob.renew()
-    assert list(await bob.over(everybody)) == [ann.this_server.number]
-    assert list(await bob.over([])) == []
+    assert list(await bob.find_fenced(everybody)) == [ann.this_server.number]
+    assert list(await bob.find_fenced([])) == []
 
 
 async def test_a_process_that_runs_has_the_whole_lease(

@@ -63,7 +63,7 @@ def declaring() -> DealState:
     return state
 
 
-def over() -> DealState:
+def finished_deal() -> DealState:
     return played(announcing(), Announce(0, play=True), Announce(1, play=False))
 
 
@@ -106,7 +106,7 @@ BAD: list[tuple[str, DealState, ClockAction, str, str]] = [
     ("announced out of turn", announcing(), Announce(1, play=True), "deal.not_your_turn", "$.hand"),
     ("a row declared twice", declaring(), Declare(0, ("back", "back")), "deal.row_twice", "$.rows[1]"),
     ("declared out of turn", declaring(), Declare(1, ()), "deal.not_your_turn", "$.hand"),
-    ("the deal is over", over(), place(0, "//"), "deal.over", "$"),
+    ("the deal is over", finished_deal(), place(0, "//"), "deal.over", "$"),
 ]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from triptych.envs.batch import NO_OP, BatchEnv
-from triptych.envs.shown import FEATURE_COUNT, PLACE_COUNT, features
+from triptych.envs.observations import FEATURE_COUNT, PLACE_COUNT, features
 from triptych.rulesets.load import preset_names, resolve
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -203,13 +203,13 @@ def _proof_knows() -> Plant:
 
 def _bots_know() -> Plant:
     def wrap(real: Any) -> Any:
-        def shown(state: Any, player: str) -> Any:
+        def view_with_deck(state: Any, player: str) -> Any:
             real_view = real(state, player)
             return replace(
                 real_view, deal=None if real_view.deal is None else replace(real_view.deal, street=_deck(state))
             )
 
-        return shown
+        return view_with_deck
 
     return _instead(bots, "view", wrap)
 

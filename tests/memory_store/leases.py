@@ -84,7 +84,7 @@ class MemoryLeases:
         """See LeaseManager."""
         return False
 
-    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+    async def find_fenced(self, numbers: Sequence[int]) -> Sequence[int]:
         """See LeaseManager."""
         return [number for number in numbers if number not in self._registry.servers]
 

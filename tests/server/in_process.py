@@ -110,7 +110,7 @@ def bootstrapped(store: EventStore, settings: ServerSettings, **more: Any) -> It
     """
     application = _FREE.pop() if _FREE else Application()
     with (
-        patch("triptych.server.bootstrap.web_app", application.over),
+        patch("triptych.server.bootstrap.web_app", application.serve),
         patch("triptych.server.bootstrap.load_client_files", _page),
     ):
         server = bootstrap(store, settings, **more)

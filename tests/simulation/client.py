@@ -165,7 +165,7 @@ class Client:
 
     def _report_view(self) -> None:
         if self.look >= 1 or self._rng.random() < self.look:
-            self._judge.shown(self.table, self.player, self.view["v"], _JSON.encode(self.view))
+            self._judge.check_view(self.table, self.player, self.view["v"], _JSON.encode(self.view))
 
     def _choice(self) -> dict[str, Any] | None:
         """Return what to ask now, None for nothing."""

@@ -239,7 +239,7 @@ class Judge:
         elif state != self.states[table][state.version - 1]:
             self.fail(f"{table} at {state.version} is not what its events lead to")
 
-    def shown(self, table: str, player: str, version: int, text: bytes) -> None:
+    def check_view(self, table: str, player: str, version: int, text: bytes) -> None:
         """Called with the text of what a viewer holds, and its version."""
         if version > self.version(table):
             self.fail(f"{player} is shown {table} at {version}, which is not stored")

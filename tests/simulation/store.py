@@ -1,4 +1,4 @@
-"""EventStore over a Disk: the real group commit, journal writer, tail and projector, and faults in between."""
+"""EventStore over a Disk: the real group commit, journal writer, backlog and projector, and faults in between."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class SimStore:
         while not follower.in_sync:
             async with self._turn:
                 await self._do(follower.sync())
-            await self._project_tail(follower)
+            await self._project_backlog(follower)
 
     async def _do(self, steps: JournalProgram[_T]) -> _T:
         try:
@@ -190,30 +190,30 @@ class SimStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
             outcomes = await self._do(self._writer.commit(batch))
-        self._projector.notify(len(self._writer.tail))
+        self._projector.notify(len(self._writer.backlog))
         return outcomes
 
     async def append(self, append: Append) -> int:
         return await self._group.append(append)
 
     async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
-        await self._project_tail(self._writer, between)
+        await self._project_backlog(self._writer, between)
 
-    async def _project_tail(
+    async def _project_backlog(
         self, writer: JournalWriter, between: Callable[[], Awaitable[None]] | None = None
     ) -> None:
-        tail = writer.tail
-        backlog = tail.peek()
-        if backlog is not None:
+        backlog = writer.backlog
+        pending = backlog.peek()
+        if pending is not None:
             await self._pass(self.chances.failed)
             # Table by table, each a transaction; much may happen between two of them.
-            *_, last = backlog.tables
-            for table, appends in backlog.tables.items():
+            *_, last = pending.tables
+            for table, appends in pending.tables.items():
                 self._disk.project(table, appends)
                 if table == last:
-                    self._disk.reach(backlog.last)
+                    self._disk.reach(pending.last)
                     await self._pass(self.chances.unknown)
-                tail.discard({table: appends})
+                backlog.discard({table: appends})
                 if between is not None:
                     await between()
 
@@ -243,7 +243,7 @@ class SimStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         await self._known()
-        recent = self._writer.tail.pending(table)
+        recent = self._writer.backlog.pending(table)
         await self._pass(self.chances.unread)
         self._verify(table)
         stream = self._disk.streams.get(table, [])
@@ -260,7 +260,7 @@ class SimStore:
     async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         await self._known()
         key = table, cmd.player, cmd.cmd_id
-        recent = self._writer.tail.reply(key)
+        recent = self._writer.backlog.reply(key)
         if recent is not None:
             return recent
         await self._pass(self.chances.unread)

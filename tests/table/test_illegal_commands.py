@@ -86,7 +86,7 @@ def talkative() -> Session:
     return session
 
 
-def over() -> Session:
+def finished_session() -> Session:
     session = Session()
     session.play()
     return session
@@ -145,7 +145,7 @@ REFUSED: tuple[tuple[Callable[[], Session], str, Request, str, str], ...] = (
     (offered, "ann", c.OfferStake(1, 3), "request.repeated", "$.stake"),
     (agreed, "bob", c.OfferStake(0, 3), "request.repeated", "$.stake"),
     (waiting, "ann", Place(0, Layout()), "request.no_deal", "$"),
-    (over, "ann", Place(0, Layout()), "request.no_deal", "$"),
+    (finished_session, "ann", Place(0, Layout()), "request.no_deal", "$"),
     (playing, "cid", Place(0, Layout()), "player.not_seated", "$"),
     (playing, "ann", Place(1, Layout()), "hand.not_yours", "$.hand"),
     (playing, "ann", Place(2, Layout()), "hand.unknown", "$.hand"),

@@ -57,7 +57,7 @@ class SoloGame:
 
     def look(self, viewer: int = EVERYTHING) -> tuple[_kernel.SoloHand, ...]:
         view = unpacked("SoloView", self._web.ask("solo_look", u32(self.number) + bytes([viewer])))
-        self.over, self.deals, self.turn, self.street = view[:4]
+        self.is_over, self.deals, self.turn, self.street = view[:4]
         hands: tuple[_kernel.SoloHand, ...] = view.hands
         return hands
 
@@ -99,7 +99,7 @@ class Twin:
         self.state = decide(self.state, Place(hand, Layout(**rows))).state
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return finished(self.state)
 
     def totals(self) -> dict[int, int]:

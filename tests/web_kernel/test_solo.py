@@ -94,13 +94,15 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
         actions = _random_street(chance, hand.rows, hand.holds, hand.to_discard)
         points = game.act(actions)
         twin.place(turn, hand.draws, actions)
-    assert twin.over
+    assert twin.is_over
     assert sum(points) == 0
     assert dict(enumerate(points)) == twin.totals()
     after = game.look()
-    lands = {} if game.over else {hand.player: (hand.fantasyland, hand.in_row) for hand in after if hand.fantasyland}
+    lands = (
+        {} if game.is_over else {hand.player: (hand.fantasyland, hand.in_row) for hand in after if hand.fantasyland}
+    )
     assert lands == twin.lands()
-    return bool(game.over)
+    return bool(game.is_over)
 
 
 def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:

@@ -11,7 +11,7 @@ from triptych.envs.batch import BatchEnv as BatchEnv, Step as Step
 from triptych.envs.gymnasium_env import TriptychEnv as TriptychEnv, random_opponent as random_opponent
 from triptych.envs.pettingzoo_env import TriptychAEC as TriptychAEC
 from triptych.envs.policy import PolicyBot as PolicyBot, legal_actions_for as legal_actions_for, observe as observe
-from triptych.envs.shown import (
+from triptych.envs.observations import (
     FEATURE_COUNT as FEATURE_COUNT,
     features as features,
     observation_text as observation_text,

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, whole_number
 from triptych.bots.levels import Bot, get_level, is_bot
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
-from triptych.envs.dealt import EngineGame
+from triptych.envs.engine_game import EngineGame
+from triptych.envs.kernel_game import KernelGame
+from triptych.envs.observations import observation_text
 from triptych.envs.shape import game_shape
-from triptych.envs.shown import observation_text
-from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 
@@ -104,7 +104,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Do the learner's action, and play until it acts again or the game is over."""
         table = self._table
-        if table is None or table.over or self._was_illegal:
+        if table is None or table.is_over or self._was_illegal:
             raise ValueError("call reset() before step()")
         action = whole_number(action, "$.action", -MAX_SEED, MAX_SEED)
         if action not in table.legal() and self._illegal == "lose":
@@ -112,7 +112,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
             info = {**self._info(table), "illegal": True}
             return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
         reward = table.step(action)[self._seat] + self._play_others(table)
-        return table.observe(self._seat), float(reward), table.over, False, self._info(table)
+        return table.observe(self._seat), float(reward), table.is_over, False, self._info(table)
 
     def render(self) -> str | None:
         """Return the learner's observation as text with `render_mode="ansi"`, else None."""
@@ -122,7 +122,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
 
     def _play_others(self, table: KernelGame | EngineGame) -> int:
         points = 0
-        while not table.over and table.player != self._seat:
+        while not table.is_over and table.player != self._seat:
             if isinstance(table, EngineGame):
                 assert self._bot is not None  # noqa: S101 - an EngineGame is used for a bot alone; for the type checker
                 points += table.play(self._bot, self._budget_ms)[self._seat]

@@ -11,9 +11,9 @@ from pettingzoo import AECEnv
 
 from triptych.arguments import choice
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
+from triptych.envs.kernel_game import KernelGame
+from triptych.envs.observations import observation_text
 from triptych.envs.shape import game_shape
-from triptych.envs.shown import observation_text
-from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 
@@ -77,7 +77,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         """Return the agent's observation; the mask is zero unless the agent is to act."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
-        if not self._table.over and self._table.player == player:
+        if not self._table.is_over and self._table.player == player:
             mask[self._table.legal()] = 1
         return {"observation": self._table.observe(player), "action_mask": mask}
 
@@ -92,7 +92,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         points = self._table.step(int(action))
         self.rewards = {agent: float(value) for agent, value in zip(self.possible_agents, points, strict=True)}
         self._accumulate_rewards()
-        if self._table.over:
+        if self._table.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

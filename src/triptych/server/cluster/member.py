@@ -140,7 +140,7 @@ class ClusterMember:
             try:
                 orphans = await self._leases.renew(is_compensated=self._listener.tables.is_compensated())
                 if self.owners.numbers:
-                    self.owners.on_servers_left(await self._leases.over(self.owners.numbers))
+                    self.owners.on_servers_left(await self._leases.find_fenced(self.owners.numbers))
             except FencedError:
                 await self._rejoin()
             except Exception as error:  # noqa: BLE001 - without the store no server is fenced meanwhile

@@ -52,7 +52,7 @@ class JournalWriter:
         self.epoch: int | None = None
         self.held_leases: set[str] | None = None
         self._fence: int | None = None
-        self.tail = ProjectionBacklog()
+        self.backlog = ProjectionBacklog()
         self._last: int | None = None
         self._checksum = FIRST
         self._heads: dict[str, int | CorruptRecordError] = {}
@@ -72,7 +72,7 @@ class JournalWriter:
             yield from self._ask_heads({append.table for append in batch})
             # The backlog first: a reply that is projected meanwhile is then found in the database.
             replies: dict[CommandId, bytes | CorruptRecordError] = {
-                key: reply for key in keys if (reply := self.tail.reply(key)) is not None
+                key: reply for key in keys if (reply := self.backlog.reply(key)) is not None
             }
             yield from self._ask_commands({table for table, _, _ in keys})
             older = [key for key in keys if key not in replies and self._may_be_older(key)]
@@ -91,7 +91,7 @@ class JournalWriter:
                     {append.table: append.expected_version + len(append.events) for append in accepted}
                 )
                 self._add_to_filters(accepted)
-                self.tail.add(row.number, accepted)
+                self.backlog.add(row.number, accepted)
                 self.in_sync = True
                 return outcomes
 
@@ -131,7 +131,7 @@ class JournalWriter:
             for append in decoded.appends or ():
                 self._heads[append.table] = _head_after(append, self._heads.get(append.table, 0))
             self._add_to_filters(decoded.appends or ())
-            self.tail.add(decoded.row.number, decoded.appends or (), () if decoded.appends else decoded.tables)
+            self.backlog.add(decoded.row.number, decoded.appends or (), () if decoded.appends else decoded.tables)
             self._last, self._checksum = decoded.row.number, decoded.row.checksum
         self.in_sync = len(page) < PAGE_SIZE or (until is not None and self._last >= until)
 
@@ -144,7 +144,7 @@ class JournalWriter:
     def reset(self) -> None:
         """Clear everything but the epoch."""
         self.in_sync, self._last, self._checksum = False, None, FIRST
-        self.tail = ProjectionBacklog()
+        self.backlog = ProjectionBacklog()
         self._heads.clear()
         self._filters.clear()
 
@@ -169,7 +169,7 @@ class JournalWriter:
         filters = {table: CommandFilter() for table in unknown}
         # The backlog first, as above.
         for table in unknown:
-            for append in self.tail.pending(table):
+            for append in self.backlog.pending(table):
                 if append is not None and (key := command_id_of(append)) is not None:
                     filters[table].add(key)
         for key in (yield ReadCommandIds(unknown)):

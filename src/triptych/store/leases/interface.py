@@ -99,8 +99,8 @@ class LeaseManager(Protocol):
     def somebody_silent(self) -> bool:
         """Whether at the last renewal another server had not renewed for a while: it may be dead."""
 
-    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
-        """Return the fenced servers among these."""
+    async def find_fenced(self, numbers: Sequence[int]) -> Sequence[int]:
+        """Return the numbers of the fenced servers among `numbers`."""
 
     async def unregister(self, *, is_compensated: bool = True) -> None:
         """Release everything and leave; the number is fenced from then on."""

@@ -38,7 +38,7 @@ class StandaloneLeases:
         """See LeaseManager."""
         return ()
 
-    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+    async def find_fenced(self, numbers: Sequence[int]) -> Sequence[int]:
         """See LeaseManager."""
         return numbers
 

@@ -268,7 +268,7 @@ class PostgresLeases:
         limits_ms = (int(seconds * 1000) for seconds in (LEASE_SECONDS, DEAD_SESSION_SECONDS))
         return bool(await connection.execute(_FENCE_DEAD, self.this_server.number, *limits_ms) != "UPDATE 0")
 
-    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+    async def find_fenced(self, numbers: Sequence[int]) -> Sequence[int]:
         """See LeaseManager."""
         async with self._renewing() as connection:
             return [row["lane"] for row in await connection.fetch(_FENCED, numbers)]

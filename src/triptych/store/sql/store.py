@@ -171,7 +171,7 @@ class SqlStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._write_lock:
             outcomes = await self._journal.run(self._writer.commit(batch))
-        self._projector.notify(len(self._writer.tail))
+        self._projector.notify(len(self._writer.backlog))
         return outcomes
 
     async def start(self, number: int) -> None:
@@ -218,7 +218,7 @@ class SqlStore:
     async def _project_backlog(
         self, writer: JournalWriter, between: Callable[[], Awaitable[None]] = _no_pause
     ) -> None:
-        partition, backlog = writer.partition, writer.tail
+        partition, backlog = writer.partition, writer.backlog
         pending = backlog.peek()
         if pending is None:
             return
@@ -309,7 +309,7 @@ class SqlStore:
 
     async def _pages(self, table: str, after: int) -> AsyncIterator[Sequence[StoredEvent]]:
         await self._sync_backlog()
-        recent = self._writer.tail.pending(table)
+        recent = self._writer.backlog.pending(table)
         head, reached = 0, after
         while True:
             parameters = {"of_table": table, "after": reached, "page": PAGE}
@@ -357,7 +357,7 @@ class SqlStore:
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
         await self._sync_backlog()
-        recent = self._writer.tail.reply((table, cmd.player, cmd.cmd_id))
+        recent = self._writer.backlog.reply((table, cmd.player, cmd.cmd_id))
         if recent is not None:
             return recent
         for row in await self._rows_of_table(table, query):

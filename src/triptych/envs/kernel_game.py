@@ -27,7 +27,7 @@ class KernelGame:
         self._deal_requested_cards()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether the game has ended."""
         return self._game.over
 

@@ -37,18 +37,18 @@ class EngineGame:
         self._deal({})
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether the game has ended."""
         return finished(self._state)
 
     @property
     def player(self) -> int:
         """The player to act."""
-        return 0 if self.over else self._state.hands[acting_hands(self._state)[0]].seat
+        return 0 if self.is_over else self._state.hands[acting_hands(self._state)[0]].seat
 
     def legal(self) -> list[int]:
         """Legal actions of the player to act; empty when the game is over."""
-        return [] if self.over else legal_actions_for(self._current_task()[1], self._handled)
+        return [] if self.is_over else legal_actions_for(self._current_task()[1], self._handled)
 
     def step(self, action: int) -> list[int]:
         """Do one action; return points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
@@ -77,7 +77,7 @@ class EngineGame:
         """Return a player's observation, uint8 (OBSERVATION_SIZE,)."""
         deal_view = view(self._state, player)
         hand = next(board.hand for board in deal_view.boards if board.seat == player)
-        if not self.over and player == self.player:
+        if not self.is_over and player == self.player:
             hand = acting_hands(self._state)[0]
         return observe(deal_view, hand, self._handled if player == self.player else ())
 
@@ -98,10 +98,10 @@ class EngineGame:
     def _apply(self, action: Action) -> list[int]:
         self._handled = []
         self._state = decide(self._state, action).state
-        while not self.over and phase(self._state) == "declaring":
+        while not self.is_over and phase(self._state) == "declaring":
             self._state = decide(self._state, Declare(acting_hands(self._state)[0], ROWS)).state
         points = [0] * len(self._order)
-        if not self.over:
+        if not self.is_over:
             return points
         for hand, total in zip(self._state.hands, result(self._state).totals(), strict=True):
             points[hand.seat] += total
