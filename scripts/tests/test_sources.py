@@ -1,4 +1,4 @@
-"""Every statement of the source texts is shown by a test that cites it (issue 10): the check `seeds` can fail."""
+"""Every statement of the source texts is cited by a test (issue 10), and the check of that can fail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ def test_the_five_texts_are_there() -> None:
         ("004", 160),
     ]
     page = seeds_reference.page()
-    assert all(f"| {statement.where} | {statement.says}" in page for text in texts for statement in text.statements)
+    assert all(
+        f"| {statement.line_reference} | {statement.summary}" in page
+        for text in texts
+        for statement in text.statements
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,7 +45,7 @@ def test_the_five_texts_are_there() -> None:
     ],
 )
 def test_citations_in_prose(prose: str, places: set[Place]) -> None:
-    assert sources.cited(prose) == places
+    assert sources.find_citations(prose) == places
 
 
 @pytest.mark.parametrize(
@@ -58,13 +62,13 @@ def test_citations_in_prose(prose: str, places: set[Place]) -> None:
     ],
 )
 def test_a_citation_shows_the_statements_it_names(cite: str, statement: str, cited: bool) -> None:  # noqa: FBT001 - of a table
-    (place,) = sources.cited(f"source 000 {cite}")
+    (place,) = sources.find_citations(f"source 000 {cite}")
     (text,) = _texts({statement: "says so"})
-    assert sources.shows(place, text.statements[0].place) == cited
+    assert sources.covers(place, text.statements[0].place) == cited
 
 
 TEST_FILE = '''
-"""A module may name source 000 L1; that shows nothing."""
+"""A module may name source 000 L1; that does not count."""
 
 # Source 000 L2: above a table.
 CASES = [("source 000 L3", 1)]
@@ -91,12 +95,12 @@ def test_three():
 '''
 
 
-def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: Path) -> None:
+def test_citations_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: Path) -> None:
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "test_it.py").write_text(TEST_FILE)
     (tmp_path / "cases.jsonl").write_text('{"in": {"id": "A1"}, "source": "source 001 L4"}\n{"in": {"id": "A2"}}\n')
     lines = (Place("000", 2, 2), Place("000", 3, 3), Place("000", 6, 6), Place("000", 7, 7), Place("000", 8, 8))
-    assert sources.marks(tmp_path) == {
+    assert sources.citations(tmp_path) == {
         "room/test_it.py::test_one": {*lines, Place("000", 4, 4, 2, 2)},
         "room/test_it.py::test_three": {Place("000", 2, 2), Place("000", 3, 3)},
         "cases.jsonl A1": {Place("001", 4, 4)},
@@ -104,48 +108,48 @@ def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: P
 
 
 def test_each_kind_of_problem_is_found(tmp_path: Path) -> None:
-    """Each thing that the check is there for, one at a time."""
-    cites = {"test_it": sources.cited("source 000 L1, L2.1-4")}
-    fine: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}
+    """Each kind of problem that the check finds, one at a time."""
+    tests = {"test_it": sources.find_citations("source 000 L1, L2.1-4")}
+    statements: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}
 
     def find_problems(says: dict[str, object], lines: int = 4) -> list[str]:
-        return list(sources.problems(_texts(says, lines=lines), cites))
+        return list(sources.problems(_texts(says, lines=lines), tests))
 
-    assert find_problems(fine) == []
-    assert find_problems({**fine, "4": "d"}) == [
-        "000 L4: stands in none or in several of says, none and blank",
+    assert find_problems(statements) == []
+    assert find_problems({**statements, "4": "d"}) == [
+        "000 L4: is in none or in several of says, none and blank",
         "000 L4: no test cites it: d",
     ]
-    assert find_problems(fine, 5) == ["000 L5: stands in none or in several of says, none and blank"]
-    assert find_problems({**fine, "2.4": "d"}) == ["000 L2: its statements are numbered [1, 2, 4]"]
+    assert find_problems(statements, 5) == ["000 L5: is in none or in several of says, none and blank"]
+    assert find_problems({**statements, "2.4": "d"}) == ["000 L2: its statements are numbered [1, 2, 4]"]
     for plays, problem in (
         ({"rows.odder": "gt"}, "000 L1: $.rows.odder: unknown key"),
         ({"rows.order": "lt"}, "000 L1: $.rows.order: unknown value"),
         ({"preset": "no_such_game"}, "000 L1: $.preset: "),
     ):
-        (problem_found,) = find_problems({**fine, "1": {"says": "a", "plays": plays}})
-        assert problem_found.startswith(problem)
+        (printed_problem,) = find_problems({**statements, "1": {"says": "a", "plays": plays}})
+        assert printed_problem.startswith(problem)
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "page.md").write_text("source 000 L1, L2.1 and L3, L2.3; 001 L1")
-    assert list(sources.false_citations(_texts(fine), tmp_path)) == [
+    assert list(sources.false_citations(_texts(statements), tmp_path)) == [
         "docs/page.md: 000 L2.3 states no rule",
         "docs/page.md: 000 L3 states no rule",
         "docs/page.md: 001 L1 states no rule",
     ]
 
 
-def test_sentences_of_a_text_are_not_taken_over(tmp_path: Path) -> None:
+def test_sentences_of_a_text_are_not_copied(tmp_path: Path) -> None:
     path = tmp_path / "000.txt"
     path.write_text("Each player is dealt five cards to begin with.\n\nNo.\n")
     assert [*sources.differences(_texts({"1": "five for each"}, lines=3, blank="2")[0], path)] == []
     copied = _texts({"1": "each player is dealt five cards"}, lines=3, blank="2")[0]
     assert [*sources.differences(copied, path)] == ["000 L1: in the words of the text"]
-    shorter = _texts({"1": "five for each"}, lines=2, silent="", blank="2")[0]
+    shorter = _texts({"1": "five for each"}, lines=2, other_lines="", blank="2")[0]
     assert [*sources.differences(shorter, path)] == ["000: 000.txt has other lines"]
 
 
-def _texts(says: dict[str, object], *, lines: int = 4, silent: str = "3", blank: str = "4") -> tuple[Text, ...]:
+def _texts(says: dict[str, object], *, lines: int = 4, other_lines: str = "3", blank: str = "4") -> tuple[Text, ...]:
     """Return a text, 000, of some lines."""
-    none = dict.fromkeys(silent.split(), "heading")
+    none = dict.fromkeys(other_lines.split(), "heading")
     document = {"file": "000.txt", "sha256": "", "lines": lines, "blank": blank, "says": says, "none": none}
     return (sources.read("000", document),)

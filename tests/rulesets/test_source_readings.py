@@ -1,7 +1,7 @@
 """Where the sources disagree, both readings are rules that a table can play (issue 3 Shown by 5).
 
-Each case: what is disputed, then two readings, each with the seed's line, the spec that plays it, and the values that
-it means. What the readings do to points is proven in tests/score.
+Each case: what is disputed, then two readings, each with the source's line, the spec that plays it, and the values
+that it means. What the readings do to points is proven in tests/scoring.
 """
 
 from __future__ import annotations
