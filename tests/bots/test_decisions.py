@@ -47,7 +47,7 @@ def test_a_stopped_referee_goes_on_and_two_processes_change_nothing(tmp_path: Pa
         next(referee.fill(whole, referee.head(600, 6.0), spots, 1))
 
 
-def test_nobody_loses_on_the_last_street_who_sees_it_all_and_random_loses_much() -> None:
+def test_exact_play_loses_nothing_on_the_last_street_and_random_play_loses_much() -> None:
     """Street 5 regret 0; the referee's own best is behind by nothing."""
     spots = SPOTS[800::4]
     head = referee.head(400, 6.0)

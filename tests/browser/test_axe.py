@@ -77,7 +77,7 @@ class AxeFindings:
         expect(self.page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_the_table_and_what_lies_over_it(page: Page) -> None:
+def test_the_table_and_its_dialogs(page: Page) -> None:
     looked = AxeFindings(page)
     session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
     stage = ScriptedTable(page, session)

@@ -22,7 +22,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-def test_back_closes_what_lies_over_the_table_and_only_then_leaves_it(page: Page) -> None:
+def test_back_closes_dialogs_over_the_table_before_leaving_it(page: Page) -> None:
     page.goto("/")
     show(page, my_turn("pineapple", 3))
     for _ in range(2):

@@ -33,7 +33,7 @@ def play_on(person: Person, deals: int) -> None:
     expect(person.page.get_by_test_id("result")).to_be_visible()
 
 
-def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Browser, server: Server) -> None:
+def test_a_deal_is_cut_by_its_players_and_each_shown_card_is_proved(browser: Browser, server: Server) -> None:
     """Plain http under a LAN name: no WebCrypto there. Ann and a bot, which adds nothing; several deals in a row."""
     context = browser.new_context(base_url=f"http://{LAN}:{urlsplit(server.url).port}")
     page_errors: list[str] = []

@@ -116,7 +116,7 @@ def test_the_result_covers_no_board(browser: Browser, server: Server, width: int
 SHORT = ViewportSize(width=360, height=640)
 
 
-def test_nothing_lies_over_the_words_and_rows_of_a_short_phone(browser: Browser, server: Server) -> None:
+def test_nothing_covers_the_text_and_rows_on_a_short_phone(browser: Browser, server: Server) -> None:
     """Four people: who takes a seat, who is out of points, and a sheet with every column (issue 32 B7, B10)."""
     context = browser.new_context(base_url=server.url, viewport=SHORT, reduced_motion="reduce")
     page = context.new_page()

@@ -49,7 +49,7 @@ def test_good_lines_are_answered_around_bad_ones(command: str) -> None:
 @pytest.mark.parametrize(
     "command", [("solve", "fantasyland", "--json", "-"), ("solve", "closed", "--json", "-"), ("score",)]
 )
-def test_ctrl_c_keeps_what_is_done(command: tuple[str, ...]) -> None:
+def test_ctrl_c_keeps_finished_work(command: tuple[str, ...]) -> None:
     """Answers come as the lines do; then the program ends by itself, without a traceback."""
     with _start(*command) as program:
         assert program.stdin

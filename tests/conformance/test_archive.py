@@ -115,7 +115,7 @@ async def journal_bytes(store: SqlStore) -> bytes:
 
 
 @in_every_run("make", "memory", "sqlite", "postgres")
-async def test_a_table_that_is_put_away_is_read_as_before(store: EventStore) -> None:
+async def test_an_archived_table_is_read_as_before(store: EventStore) -> None:
     await played(store, "over", 9)
     await store.append(append("open", 0))
     before = await all_of(store, "over")
@@ -204,7 +204,7 @@ async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore)
         await store.append(append("old", 0))
 
 
-async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventStore) -> None:
+async def test_guests_without_a_result_are_deleted_after_a_time(store: EventStore) -> None:
     for player in ("ann", "bob", "cid", "dora"):
         await store.save_player(Player(player, player.title()))
     assert await store.credentials.put(Credential("name:bob", "bob", b"hash"))
@@ -222,7 +222,7 @@ async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventSt
     assert list(await store.credentials.deleted_guests()) == []  # their cookie is as good as a new one
 
 
-async def test_so_many_guests_are_forgotten_at_a_time_and_no_more(store: EventStore) -> None:
+async def test_the_number_of_guests_deleted_at_a_time_is_limited(store: EventStore) -> None:
     """Those first who have had no result for longest (issue 27.4)."""
     for number, player in enumerate(("ann", "bob", "cid")):
         await store.save_player(Player(player, player.title()))

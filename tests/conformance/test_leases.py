@@ -100,7 +100,7 @@ async def test_a_table_has_one_owner(cluster: LeaseCluster) -> None:
     assert await ann.acquire("u") == bob.this_server
 
 
-async def test_of_many_who_want_it_one_gets_it(cluster: LeaseCluster) -> None:
+async def test_only_one_of_many_servers_gets_a_lease(cluster: LeaseCluster) -> None:
     servers = [await cluster.server() for _ in range(MANY)]
     for number in range(8):
         answers = await asyncio.gather(*(each.acquire(f"t{number}", new=True) for each in servers))
@@ -119,7 +119,7 @@ async def test_a_released_lease_is_free_at_once(cluster: LeaseCluster) -> None:
     assert await bob.acquire("u") == ann.this_server
 
 
-async def test_a_silent_server_is_over_for_good(cluster: LeaseCluster) -> None:
+async def test_a_silent_server_is_fenced_permanently(cluster: LeaseCluster) -> None:
     ann, bob, eve = await cluster.server(), await cluster.server(), await cluster.server()
     for table in ("t", "u"):
         await ann.acquire(table, new=True)

@@ -187,7 +187,7 @@ async def test_guests_and_secrets_are_kept(store: EventStore) -> None:
     assert await store.get_or_create_secret("cookie", b"second") == b"first"
 
 
-async def test_the_last_sign_of_life_is_kept(store: EventStore) -> None:
+async def test_the_last_heartbeat_is_stored(store: EventStore) -> None:
     assert await store.last_alive() == 0
     await store.record_alive(1_700_000_000_000)
     await store.record_alive(1_700_000_002_000)
@@ -203,7 +203,7 @@ async def test_a_write_is_tried(store: EventStore) -> None:
         await store.try_write()
 
 
-async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> None:
+async def test_closing_writes_queued_appends_and_then_refuses_others(store: EventStore) -> None:
     waiting = [
         asyncio.ensure_future(store.append(Append(table=f"t{n}", expected_version=0, events=(public(b"x"),))))
         for n in range(5)

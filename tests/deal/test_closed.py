@@ -149,7 +149,7 @@ def test_an_undeclared_royalty_is_lost() -> None:
     assert paid == [(0, 0, 4), (0, 0, 0)]
 
 
-def test_declared_rows_are_asked_of_who_plays() -> None:
+def test_only_players_who_play_are_asked_to_declare_rows() -> None:
     """A surrendered hand and a natural declare nothing."""
     state = played(three_hands(royalties__declare="must"), ClaimNatural(0), Announce(1, play=False))
     state = played(state, Announce(2, play=True))

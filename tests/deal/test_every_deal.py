@@ -153,7 +153,7 @@ def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
         assert cards <= by_hand[hand]
 
 
-def test_nobody_bets() -> None:
+def test_there_is_no_betting() -> None:
     """All that a player may do is to lay out cards, and in closed games to say what becomes of a set board.
 
     Sources 000 L15.1, L135.1-2, L307, L339; 001 L10.1; 002 L5.3.

@@ -81,7 +81,7 @@ def verdicts() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_the_client_finds_each_lie(name: str) -> None:
+def test_the_client_finds_each_false_record(name: str) -> None:
     assert "cards" in verdicts()["the truth"]
     assert "refused" in verdicts()[name]
 

@@ -107,7 +107,7 @@ LIES: dict[str, tuple[Callable[[DeckRecord], DeckRecord], str]] = {
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_a_lie_is_found(name: str) -> None:
+def test_a_false_record_is_found(name: str) -> None:
     falsify, code = LIES[name]
     with pytest.raises(FairError) as error:
         verify(falsify(proved()))

@@ -250,7 +250,7 @@ LIES: dict[Callable[[Record, list[History]], RunHistory], str] = {
 
 
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
-async def test_a_lie_is_found(truth: RunHistory, lie: Callable[[Record, list[History]], RunHistory]) -> None:
+async def test_a_false_record_is_found(truth: RunHistory, lie: Callable[[Record, list[History]], RunHistory]) -> None:
     record, histories = copy.deepcopy(truth)
     problems = judge(*lie(record, histories)).found
     assert any(LIES[lie] in what for what in problems), problems

@@ -157,7 +157,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
         assert await server.store.balance(account) == balance
 
 
-async def test_a_guest_who_never_played_is_forgotten(tmp_path: Path) -> None:
+async def test_a_guest_who_never_played_is_deleted(tmp_path: Path) -> None:
     settings = SOON._replace(keep=0.1)
     async with run_server(sqlite_store(tmp_path / "room.db"), settings) as server, server.person("Ann") as ann:
         while await server.store.player(ann.player) is not None:  # noqa: ASYNC110 - nothing tells

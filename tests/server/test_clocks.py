@@ -259,7 +259,7 @@ def test_the_server_clock_reads_the_wall_clock_once() -> None:
     assert clock.now() == 1_700_000_001_234
 
 
-def test_time_goes_on_from_what_has_been_seen() -> None:
+def test_a_clock_goes_on_from_the_latest_time() -> None:
     at = [1000]
     clock = MonotonicClock(lambda: at[0])
     clock.advance_to(900)

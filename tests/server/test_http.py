@@ -149,7 +149,7 @@ async def test_a_body_that_is_too_large(server: RunningServer) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (413, "request.too_large")
 
 
-async def test_a_host_has_so_many_tables_and_no_more(server: RunningServer) -> None:
+async def test_the_number_of_tables_of_a_host_is_limited(server: RunningServer) -> None:
     async with server.person() as person:
         for _ in range(20):
             await person.open_table()
@@ -157,7 +157,7 @@ async def test_a_host_has_so_many_tables_and_no_more(server: RunningServer) -> N
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "table.too_many")
 
 
-async def test_every_answer_keeps_other_sites_out(server: RunningServer) -> None:
+async def test_every_response_has_headers_against_other_sites(server: RunningServer) -> None:
     async with server.guest() as http:
         for path in ("/", "/api/tables", "/api/nothing"):
             headers = (await http.get(path)).headers

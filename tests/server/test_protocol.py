@@ -256,7 +256,7 @@ async def test_the_error_for_a_missing_or_forged_cookie_says_where_to_get_one(se
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "identity.missing")
 
 
-async def test_another_sites_page_is_kept_out(server: RunningServer) -> None:
+async def test_pages_of_other_sites_are_refused(server: RunningServer) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         async with server.socket(http, Origin="http://elsewhere.example") as person:

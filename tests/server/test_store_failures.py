@@ -85,7 +85,7 @@ async def test_a_player_who_leaves_while_the_store_is_away_is_marked_gone_afterw
         await ann.until(lambda: not ann.views[table]["seats"][0]["connected"])
 
 
-async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
+async def test_a_table_is_open_though_the_reply_of_its_opening_was_lost() -> None:
     store, served = fragile(MemoryStore())
     async with run_server(served) as server, server.person("Ann") as ann:
         store.after = True
@@ -96,7 +96,7 @@ async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
 
 @pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres", "before the answer", "with the commit"])
-async def test_the_word_of_a_commit_is_lost(
+async def test_the_reply_of_a_commit_is_lost(
     kind: str, times: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     """Every answer is true, every command is done once: by a wrapper, and by a cut line to a real PostgreSQL."""
@@ -219,7 +219,7 @@ async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path, monkey
         assert len(await store.load(table)) == version + 1
 
 
-async def test_a_server_that_is_over_says_so_and_has_not_failed() -> None:
+async def test_a_fenced_server_reports_it_and_has_not_failed() -> None:
     """Its leases were lost on a busy machine; half a second later it is another server (issue 12, part 2)."""
     store, served = fragile(MemoryStore())
     async with run_server(served) as server, server.guest() as http:

@@ -57,7 +57,7 @@ def test_faulty_sessions_hold() -> None:
     assert sum(outcome.proofs for outcome in played) > SEEDS
 
 
-def test_time_lost_while_lost_time_is_stored_is_made_up_too() -> None:
+def test_downtime_during_the_storing_of_downtime_is_compensated_too() -> None:
     """Found by the slow suite: a process stood still while the clocks' move was on its way to the disk."""
     assert not play(1_000_229, 3, 0.05).found
 

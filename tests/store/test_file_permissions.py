@@ -34,7 +34,7 @@ def share(folder: Path) -> None:
     folder.chmod(0o755)
 
 
-async def test_a_new_database_and_what_lies_beside_it_are_its_owners_alone(tmp_path: Path) -> None:
+async def test_a_new_database_and_its_side_files_are_readable_by_the_owner_alone(tmp_path: Path) -> None:
     store = store_from_url(str(tmp_path / "made" / "too" / "room.db"))
     await store.open()
     await store.append(APPEND)

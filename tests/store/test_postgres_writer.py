@@ -59,7 +59,7 @@ async def session(writer: PostgresConnection) -> int:
         return pid
 
 
-async def test_all_that_is_written_goes_through_one_session(writer: PostgresConnection) -> None:
+async def test_all_writes_go_through_one_session(writer: PostgresConnection) -> None:
     queries = [session(writer) if number % 2 else writer.run(in_transaction) for number in range(8)]
     assert len(set(await asyncio.gather(*queries))) == 1
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 EVENT = NewEvent("public", None, b"x")
 
 
-async def test_so_many_appends_wait_for_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_enough_appends_are_projected_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projector, "ENOUGH_APPENDS", 3)
     monkeypatch.setattr(projector, "PAUSE_SECONDS", 1_000.0)
     called = asyncio.Semaphore(0)

@@ -45,7 +45,7 @@ def play_for(session: Session, *seats: int) -> None:
             session.strike()
 
 
-def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> None:
+def test_the_rest_of_a_russian_deal_is_placed_for_a_timed_out_player() -> None:
     """Source 000 L94.1, L95.3: all moves of the deal are made at once; the others wait 150 s, not 150 + 8 x 30."""
     session = Session("ofc_russian", boards=[DULL])
     play_for(session, 0)
@@ -80,7 +80,7 @@ def test_a_player_who_is_gone_costs_one_clock_and_one_bank_over_two_fantasylands
     assert boards[0].back.cards == ("Th", "Td", "Jh", "Jd", "8c")
 
 
-def test_nobody_waits_for_who_leaves_and_closes_the_tab() -> None:
+def test_nobody_waits_for_a_leaving_player_who_closes_the_tab() -> None:
     """Issue 27.11: it was the clock and the bank, which can be an hour."""
     session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
     session.begin()
@@ -210,7 +210,7 @@ def test_a_lone_player_beside_a_fantasyland_who_goes_is_laid_out_street_after_st
     assert len(next(hand for hand in session.hands() if hand.seat == 1).board.cards) == 13
 
 
-def test_two_who_are_gone_do_not_stop_the_third() -> None:
+def test_two_departed_players_do_not_stop_the_third() -> None:
     three = {0: LOW, 1: PLAIN, 2: THIRD}
     session = Session(PINEAPPLE, people=3, boards=[three])
     session.begin()

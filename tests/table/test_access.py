@@ -121,7 +121,7 @@ def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
     session.ask("ann", c.SetPassword(""))
 
 
-def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:
+def test_a_leagues_table_is_visible_only_to_its_players_until_it_is_over() -> None:
     """Issue 11, part 5: the others of the league have the same decks, each in their own time."""
     everybody = ("ann", "bob", "cid", "host", "")
     table, open_to_all = TournamentTable(duplicate=True), TournamentTable()

@@ -264,7 +264,7 @@ def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.DowntimeCau
     assert session.ask("", c.ReportDowntime(since, since + 60_000, why)) == ()
 
 
-def test_where_no_clock_runs_nothing_is_made_up() -> None:
+def test_downtime_is_not_compensated_where_no_clock_runs() -> None:
     session = Session(CLOCK)
     session.now += 60_000
     assert session.state().next_at is None or session.state().clocks == ()
@@ -273,7 +273,7 @@ def test_where_no_clock_runs_nothing_is_made_up() -> None:
     assert quiet.ask("", c.ReportDowntime(0, None, "store")) == ()
 
 
-def test_without_a_sign_of_life_the_clock_stands_where_the_last_event_left_it() -> None:
+def test_without_a_heartbeat_the_clock_stands_at_the_last_event() -> None:
     session = Session(CLOCK)
     session.begin()
     session.wait(12)

@@ -73,7 +73,7 @@ def test_a_departed_player_delays_no_deal(go: object, moves: int, rules: dict[st
 
 @pytest.mark.parametrize("go", [leave, free, ban])
 @pytest.mark.parametrize("order", ["after_others", "at_start_hidden"])
-def test_a_fantasyland_is_played_without_who_is_gone(go: object, order: str) -> None:
+def test_a_fantasyland_is_played_without_a_departed_player(go: object, order: str) -> None:
     """It belongs to the deal that brought it: the seat is free after it, also that of a banned player."""
     rules = LONG | {"fantasyland.order": order}
     session = Session(rules, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
@@ -87,7 +87,7 @@ def test_a_fantasyland_is_played_without_who_is_gone(go: object, order: str) -> 
     assert session.state().match is None
 
 
-def test_the_fantasyland_of_who_is_gone_is_laid_at_once() -> None:
+def test_the_fantasyland_of_a_departed_player_is_placed_at_once() -> None:
     session = Session(LONG, boards=[{0: PLAIN, 1: LAND}, {0: PLAIN, 1: LOW}])
     deal(session)
     leave(session)
@@ -160,7 +160,7 @@ def test_a_removed_player_cannot_undo_it_and_sees_why() -> None:
     assert session.state().seats[1].player == ""
 
 
-def test_the_others_match_goes_on_without_who_is_banned() -> None:
+def test_the_match_goes_on_without_a_banned_player() -> None:
     """The seat is free at the deal's end, and who takes it then joins with the next match."""
     boards = [THREE, {0: LOW, 2: THIRD}, {0: LOW, 2: THIRD}]
     session = Session(LONG | {"match.kind": "deals:3"}, people=3, boards=boards)
@@ -202,7 +202,7 @@ def test_nothing_is_placed_in_a_pause() -> None:
     assert [clock.seat for clock in session.state().clocks] == [2]
 
 
-def test_a_restart_changes_nothing_for_who_is_gone_and_waits_for_who_had_only_asked_to_leave() -> None:
+def test_a_restart_changes_nothing_for_departed_players_and_waits_for_leaving_ones() -> None:
     session = Session(LONG, people=3, boards=[THREE])
     session.begin()
     session.ask(BOB, c.Leave())

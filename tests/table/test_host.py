@@ -72,7 +72,7 @@ def test_a_full_table_begins_when_all_are_ready() -> None:
     assert two.state().settled
 
 
-def test_host_rights_pass_to_who_sits_longest_and_come_back() -> None:
+def test_host_rights_pass_to_the_longest_seated_player_and_come_back() -> None:
     session = Session(people=3)
     assert {session.see(player).host for player in SEATS} == {ANN}
     session.ask(ANN, c.Disconnected())
@@ -336,7 +336,7 @@ def test_a_table_begins_with_its_opening() -> None:
         evolve(None, Session().log[1])
 
 
-def test_nobody_who_is_gone_is_made_the_host() -> None:
+def test_no_departed_player_is_made_the_host() -> None:
     session = Session(people=3)
     session.ask(CID, c.Disconnected())
     assert refused(session, ANN, c.TransferHost(2)) == "seat.away"

@@ -266,7 +266,7 @@ def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dr
     assert [(match, button) for match, button, _ in courses(session)] == [(1, 2), (1, 1), (2, 2)]
 
 
-def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out() -> None:
+def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_a_player_who_dropped_out() -> None:
     """Source 001 L8. Cid, with whom it began, sits out: from Bob the button would go past Cid to Ann."""
     session = Session({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     session.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, DULL, DULL]

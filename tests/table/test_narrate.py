@@ -129,7 +129,7 @@ def test_a_table_that_closes() -> None:
     assert after(Session(), ("ann", c.CloseTable()))[-1] == "The table is closed"
 
 
-def test_a_board_whose_seat_is_gone_is_shown_no_more() -> None:
+def test_a_board_without_a_seat_is_no_longer_shown() -> None:
     """Rules for two after a deal of three: the third board has no seat to lie before."""
     session = Session(people=3)
     session.play()

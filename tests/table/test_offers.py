@@ -115,7 +115,7 @@ def test_the_largest_stake_and_the_smallest() -> None:
     assert stakes(session) == {(0, 1, 10_000, 0)}
 
 
-def test_the_stakes_of_who_leaves_go_with_them() -> None:
+def test_the_stakes_of_a_leaving_player_end() -> None:
     session = Session(people=3)
     session.ask("ann", c.OfferStake(1, 3))
     session.ask("ann", c.OfferStake(2, 4))

@@ -89,7 +89,7 @@ def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -
     assert set(board.back.cards) == set(cards[2:]), "only the rest was laid by the rule"
 
 
-def test_the_last_word_counts_and_can_be_taken_back() -> None:
+def test_the_last_premove_counts_and_can_be_withdrawn() -> None:
     session, first, _, waits, hand = first_cards()
     session.ask(waits, c.SetPremove(hand, whole(session, hand)))
     session.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))

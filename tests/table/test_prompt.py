@@ -143,7 +143,7 @@ def test_a_bust_player_is_offered_a_top_up_after_the_match() -> None:
     assert line(session, "ann") == ("Waiting for Bob to top up", False)
 
 
-def test_the_table_waits_for_who_is_gone() -> None:
+def test_the_table_waits_for_a_disconnected_player() -> None:
     session = Session()
     session.ask("bob", c.Disconnected())
     assert line(session, "ann") == ("Waiting for Bob to come back", False)
@@ -161,7 +161,7 @@ def test_the_prompt_names_who_is_missing(least: int, words: str) -> None:
     assert line(alone, "ann")[0] == f"You need {words}. Send the link to a friend."
 
 
-def test_ready_is_asked_of_who_plays_and_is_not_ready() -> None:
+def test_only_players_who_play_and_are_not_ready_are_asked_for_ready() -> None:
     session = Session()
     assert line(session, "ann")[0] == "Next deal starting soon. Press Ready to start now."
     session.ask("ann", c.Ready())

@@ -269,7 +269,7 @@ def test_nobody_plays_a_fantasyland_for_nothing() -> None:
     assert not any(hand.fantasyland for hand in session.hands())
 
 
-def test_a_fantasyland_goes_on_without_who_is_bust() -> None:
+def test_a_fantasyland_goes_on_without_a_bust_player() -> None:
     session = bust_against_a_fantasyland({}, [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}], 3)
     assert session.see("bob").prompt == "You’re out of points. Buy in again now to play the next match."
     session.ask("bob", c.TopUp(50))

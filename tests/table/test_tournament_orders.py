@@ -220,7 +220,7 @@ def test_a_player_out_of_one_match_is_not_out_of_the_next() -> None:
 
 
 @pytest.mark.parametrize("clock", [{"clock.kind": "none"}, {"clock.seconds": 3600}])
-def test_nobody_waits_for_whom_the_tournament_has_removed(clock: dict[str, object]) -> None:
+def test_nobody_waits_for_a_player_removed_from_the_tournament(clock: dict[str, object]) -> None:
     """Issue 27.11: their cards are placed at once to the match's end; the next order frees the seat."""
     table = TournamentTable({"preset": "pineapple", **clock})
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100, cid=100)))

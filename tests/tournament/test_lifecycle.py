@@ -30,7 +30,7 @@ def _refused(whole: SimulatedTournament, player: str, request: c.TournamentReque
     return refusal.value.code
 
 
-def test_a_full_tournament_begins_and_who_has_registered_can_withdraw_before() -> None:
+def test_a_full_tournament_begins_and_registered_players_can_withdraw_before() -> None:
     whole = SimulatedTournament(config(**SMALL))
     for player in "abcdef":
         whole.ask(player, c.Register())

@@ -81,7 +81,7 @@ def test_players_eliminated_together_share_the_place_and_its_prize() -> None:
     assert {prize.player: prize.amount for prize in prizes(state)} == {"winner": 10, "p3": 6, "p1": 4, "p2": 3}
 
 
-def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_comes_back_is_out_no_more() -> None:
+def test_during_play_eliminated_players_rank_behind_the_others_and_reentered_ones_do_not() -> None:
     state = _over(1, 1, winner=False)
     both = replace(state, entries=(*state.entries, Entry("x", "X", chips=5), Entry("y", "Y", chips=5)))
     assert places(both) == {"p0": 4, "p1": 3}

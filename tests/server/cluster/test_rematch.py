@@ -43,7 +43,7 @@ async def asleep(cluster: Cluster, table: str) -> None:
 
 
 @pytest.mark.slow
-async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(cluster: Cluster) -> None:
+async def test_two_players_who_ask_at_two_servers_at_the_same_moment_share_a_rematch(cluster: Cluster) -> None:
     """While its owner has the closed table in memory, and when nobody owns it any more."""
     servers = [await cluster.open(*SLEEPY) for _ in range(2)]
     entry = RunningServer(servers[0].url, MemoryStore())

@@ -51,7 +51,7 @@ async def drip(writer: asyncio.StreamWriter) -> None:
 
 
 @pytest.mark.parametrize("begun", [b"", HEAD, HEAD + b"Connection: keep-alive\r\n\r\n" + HEAD])
-async def test_a_request_whose_head_never_ends_is_hung_up_on(begun: bytes) -> None:
+async def test_a_connection_whose_request_head_never_ends_is_closed(begun: bytes) -> None:
     async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         writer.write(begun)
         dripping = asyncio.create_task(drip(writer)) if begun else None
@@ -63,7 +63,7 @@ async def test_a_request_whose_head_never_ends_is_hung_up_on(begun: bytes) -> No
         assert b'"request.slow"' in answer
 
 
-async def test_a_request_whose_body_never_ends_is_hung_up_on() -> None:
+async def test_a_connection_whose_request_body_never_ends_is_closed() -> None:
     async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         writer.write(POST)
         dripping = asyncio.create_task(drip(writer))
@@ -83,7 +83,7 @@ async def test_a_client_that_waits_for_an_answer_is_not_disconnected() -> None:
         await ann.received("pong")
 
 
-async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
+async def test_a_server_reads_after_a_stall_before_it_disconnects() -> None:
     """A host's laptop sleeps, and wakes with every timer due (seen in CI: a request answered by 408)."""
     async with run_server(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         await asyncio.sleep(0.1)

@@ -105,7 +105,7 @@ async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
         assert text == f"{number} end"
 
 
-async def test_nothing_overtakes_what_waits() -> None:
+async def test_no_message_overtakes_queued_ones() -> None:
     """The line is free, full, and free again; what is sent meanwhile comes in its order."""
 
     class Moody(OpenTransport):
@@ -202,7 +202,7 @@ async def test_a_server_without_it_lets_all_messages_wait() -> None:
         assert not LitestarTransport(SimpleNamespace(scope=scope)).write("hello")  # type: ignore[arg-type]
 
 
-async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
+async def test_a_server_reads_after_a_stall_before_it_disconnects() -> None:
     """Answers to its heartbeat lie in the socket when it wakes."""
 
     class Sleepy(FastWebSocketProtocol):

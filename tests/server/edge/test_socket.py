@@ -142,7 +142,7 @@ class FullTransport(OpenTransport):
         await super().send_text(text)
 
 
-async def test_nothing_overtakes_what_waits() -> None:
+async def test_no_message_overtakes_queued_ones() -> None:
     line = FullTransport()
     connected = connection(line)
     running = asyncio.create_task(connected.run())

@@ -185,7 +185,7 @@ async def test_possible_royalties_of_own_boards_are_shown_at_every_table(server:
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
 
 
-async def test_the_guide_speaks_the_language_of_who_asks(server: RunningServer) -> None:
+async def test_the_guide_speaks_the_language_of_the_reader(server: RunningServer) -> None:
     async with server.person() as ann:
         table = await play_now(ann)
         task = (await my_turn(ann, table))["deal"]["tasks"][0]

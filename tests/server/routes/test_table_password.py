@@ -90,7 +90,7 @@ async def later_get(later: RunningServer, person: Person, table: str) -> int:
         return (await http.get(f"/api/tables/{table}")).status_code
 
 
-async def test_another_password_shows_strangers_out(server: RunningServer) -> None:
+async def test_a_new_password_unsubscribes_strangers(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         table = await ann.open_table()
         for person in (ann, bob, cid):
@@ -151,7 +151,7 @@ async def test_a_rematch_knows_who_played(server: RunningServer) -> None:
         assert let_in.status_code == 200
 
 
-async def test_two_who_ask_for_a_rematch_at_the_same_moment_meet(tmp_path: Path) -> None:
+async def test_two_players_who_ask_for_a_rematch_at_the_same_moment_share_it(tmp_path: Path) -> None:
     """A table takes a while to be stored: the second one who asks is not to open another."""
     store = sqlite_store(tmp_path / "room.db")
     async with run_server(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:

@@ -339,7 +339,7 @@ async def test_viewers_are_notified_once_that_the_table_waits_for_its_store() ->
         at.store.before = False
 
 
-async def test_the_bank_of_who_leaves_is_noted() -> None:
+async def test_the_bank_of_a_leaving_player_is_noted() -> None:
     """Option clock.new_table = carry: the bank goes with its player from table to table of this server."""
     async with loaded_table() as at:
         await at.done("bob", c.Sit(1, 100))

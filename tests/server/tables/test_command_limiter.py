@@ -55,7 +55,7 @@ async def seated(person: Person, other: Person) -> str:
     return table
 
 
-async def test_a_guest_who_sends_on_while_nothing_is_done_is_parted_and_the_others_are_not() -> None:
+async def test_a_guest_who_keeps_sending_during_a_stall_is_disconnected_and_others_are_not() -> None:
     """A table that waits for its store holds no more of one guest than the bound."""
     store = SlowStore()
     async with run_server(store, QUICK) as server, server.person("Ann") as ann, server.person("Bob") as bob:

@@ -96,7 +96,7 @@ async def test_queued_commands_are_done_before_a_table_stops() -> None:
         await asyncio.sleep(0)
 
 
-async def test_time_that_is_lost_is_made_up_at_once() -> None:
+async def test_downtime_is_compensated_at_once() -> None:
     """Nobody need ask for anything before the clocks are right again."""
     async with loaded_table(pause=60) as at:
         for seat, player in enumerate(("ann", "bob")):

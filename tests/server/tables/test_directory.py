@@ -400,7 +400,7 @@ async def made_up(store: MemoryStore) -> int:
     return sum(downtimes)
 
 
-async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() -> None:
+async def test_a_table_that_another_server_opened_first_is_owed_its_downtime() -> None:
     """Simulation, seed 501144: whoever opens a tournament's table may find it there, and its owner dead."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()
@@ -446,7 +446,7 @@ async def test_servers_without_a_bus_open_one_rematch() -> None:
         await directory.close()
 
 
-async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
+async def test_an_unknown_table_is_owed_no_downtime() -> None:
     """Whoever looks after an orphan asks for a table first; a tournament's loss is not the directory's to make up."""
     store, manual_clock = MemoryStore(), ManualClock()
     await store.open()

@@ -75,7 +75,7 @@ async def play_deal(table: str, *people: Person) -> None:
         assert (await person.do(table, action))["t"] == "ack"
 
 
-async def test_a_rematch_seats_who_asks_and_the_bots_and_is_dealt_when_all_are_back() -> None:
+async def test_a_rematch_seats_the_asking_players_and_the_bots_and_is_dealt_when_all_are_back() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "closed_basic", "match.kind": "deals:1", "seats.max": 4, "settlement.credit": True}
         old = await ann.open_table(rules=rules, sit=True, bots=["random"], start="host")

@@ -88,7 +88,7 @@ async def test_a_host_can_have_few_tournaments_and_a_stranger_without_a_cookie_n
         assert (await send_request(stranger, tournaments[1], "register"))["error"]["code"] == "identity.missing"
 
 
-async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked_of_who_registers() -> None:
+async def test_a_private_tournament_is_found_by_its_link_and_registration_needs_the_password() -> None:
     async with run_server() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         credentials = {"password": "open sesame"}
         tournament_id = await announce(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])

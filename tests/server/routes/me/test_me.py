@@ -165,7 +165,7 @@ async def test_a_link_makes_another_device_the_same_guest_once(
         assert refusal(again, 410) == ("ticket.unknown", "$")
 
 
-async def test_two_who_take_the_same_link_at_once(server: RunningServer) -> None:
+async def test_two_browsers_take_the_same_link_at_once(server: RunningServer) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
         token, _ = await device(ann)
         answers = await asyncio.gather(
@@ -192,7 +192,7 @@ async def test_no_such_link(browser: httpx.AsyncClient, sent: str) -> None:
     assert broken.status_code in (400, 410)
 
 
-def test_a_ticket_is_over_after_its_time() -> None:
+def test_a_one_time_token_expires() -> None:
     now = 0.0
     tickets = OneTimeTokens(lambda: now)
     secret = tickets.issue("device", "p1", 300)
@@ -207,7 +207,7 @@ def test_a_ticket_is_over_after_its_time() -> None:
         tickets.redeem("signin", tickets.issue("device", "p1", 300))
 
 
-def test_so_many_tickets_and_no_more() -> None:
+def test_the_number_of_one_time_tokens_is_limited() -> None:
     now = 0.0
     tickets = OneTimeTokens(lambda: now)
     for number in range(10_000):

@@ -148,7 +148,7 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: RunningSer
         assert [session.player for session in await server.store.credentials.sessions(ann.player)] == [ann.player]
 
 
-async def test_so_many_devices_and_no_more(
+async def test_the_number_of_devices_is_limited(
     server: RunningServer, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one ends that was not seen for longest; the table of sessions is bounded."""
@@ -299,7 +299,7 @@ async def test_a_passkey_is_a_proof_too(server: RunningServer) -> None:
         assert dropped.json()["passkeys"] == []
 
 
-async def test_two_at_once_who_would_be_the_first_to_set_a_password(server: RunningServer) -> None:
+async def test_two_guests_set_the_first_password_at_once(server: RunningServer) -> None:
     """Between the question whether there is one and the answer nobody else sets it."""
     async with server.person("Ann") as ann, copy_of(ann.http, server) as thief:
         answers = await asyncio.gather(
