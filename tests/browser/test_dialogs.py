@@ -38,7 +38,7 @@ def test_back_closes_dialogs_over_the_table_before_leaving_it(page: Page) -> Non
     expect(page.get_by_test_id("my-name")).to_be_visible()
 
 
-def test_enter_sits_down_and_a_free_table_says_how_many_friends_may_come(ann: Person) -> None:
+def test_enter_sits_down_and_a_free_table_names_the_number_of_free_seats(ann: Person) -> None:
     """The focus stood on Close, so that Enter cancelled."""
     ann.open_custom_table("ofc_american")
     ann.press("sit-0")

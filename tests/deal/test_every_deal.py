@@ -37,7 +37,7 @@ def test_the_deck(preset: str, jokers: int) -> None:
     ("preset", "most"),
     [("closed_1_6", 4), ("ofc_american", 4), ("ofc_pokerstars", 4), ("pineapple", 3), ("pineapple_27", 3)],
 )
-def test_how_many_may_play(preset: str, most: int) -> None:
+def test_the_number_of_players_of_each_preset(preset: str, most: int) -> None:
     """Two to four, three in Pineapple; where the rules allow a player, the deck has the cards.
 
     Sources 000 L101.1, L123, L191.1, L311, L376.3; 001 L3, L6.1-3; 003 L8; 004 L22, L56.
@@ -95,7 +95,7 @@ def test_the_first_street_is_laid_out_before_everybody_and_the_next_is_not() -> 
     assert "Js" not in repr(view(played(state, place(0, "/9s/Ts")), 1))
 
 
-def test_ready_is_final_and_until_then_every_card_may_be_moved() -> None:
+def test_ready_is_final_and_until_then_every_card_can_be_moved() -> None:
     """Source 002 L21.4, L25.1-3: all five are placed, in any order of trying; after Ready there is no way back."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs"))
     state = played(state, arrange(0, "AhKdQc/7s2c/"), arrange(0, "//AhKdQc7s"))
@@ -182,7 +182,7 @@ def test_no_card_goes_from_one_hand_of_criss_cross_to_the_other() -> None:
     assert (refused.value.code, refused.value.path) == ("deal.card_not_held", "$.layout.back[4]")
 
 
-def test_cards_laid_one_by_one_may_make_an_illegal_board() -> None:
+def test_cards_placed_one_by_one_can_make_an_illegal_board() -> None:
     """Sources 003 L98.5, 004 L143.5: nobody is kept from a foul; source 002 L17.3: it loses to everybody."""
     rules = resolve("ofc_pokerstars")
     own = "KsKhKd2c7d3h9s5cJdQh4s8c6d"  # kings go to the front

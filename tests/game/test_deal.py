@@ -159,7 +159,7 @@ def test_it_is_read_at_a_glance() -> None:
     assert "7♥" in html
 
 
-def test_a_player_sees_no_more_than_they_may() -> None:
+def test_a_player_sees_no_hidden_cards() -> None:
     """Rules §2: draws of later streets and discards are their owner's alone."""
     deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
     deal.place("Kc/3d3s/7cJc")

@@ -91,7 +91,7 @@ def test_naming_a_royalty_table_replaces_the_table_below_but_not_the_rule() -> N
         {"royalties.table.extends": "russian", "royalties.table.back": {"quads": 9}},
     ],
 )
-def test_a_royalty_table_may_be_named_and_changed_at_once(spec: dict[str, Any]) -> None:
+def test_a_royalty_table_can_be_named_and_changed_at_once(spec: dict[str, Any]) -> None:
     table = resolve(spec).royalties.table
     assert (table.name, table.back.quads, table.back.royal_flush, table.middle.quads) == ("russian", 9, 15, 16)
 
@@ -105,7 +105,7 @@ def test_naming_naturals_forgets_the_custom_kinds_below() -> None:
     assert resolve({"preset": "taiwanese", "naturals.table": "none"}).naturals == resolve("closed_basic").naturals
 
 
-def test_custom_rules_may_have_their_own_tables() -> None:
+def test_custom_rules_can_have_their_own_tables() -> None:
     rules = read_toml(
         """
         extends = "closed_1_6"

@@ -62,7 +62,7 @@ def test_a_tenth_stays_a_tenth() -> None:
     ]
 
 
-def test_stakes_and_stacks_may_be_fractions() -> None:
+def test_stakes_and_stacks_can_be_fractions() -> None:
     """Issue 28.10, as the scoring contract takes them: three tenths a point, Bob brings seven and a half points."""
     rules = {"settlement.cap": "min_stack_at_start"}
     document = {**line(2, {"Ann-Bob": 0.3}, rules), "stacks": {"Ann": 50.25, "Bob": 1.5}}
@@ -177,7 +177,7 @@ def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
     assert why == "3 were due; that nobody loses more than 5 points in a deal lets nothing be paid"
 
 
-def test_a_player_may_come_later_and_sit_elsewhere() -> None:
+def test_a_player_can_join_later_and_sit_elsewhere() -> None:
     turned = {**line(2), "order": ["Bob", "Ann"]}
     (tally,) = ledgers([session_deal(line(3)), session_deal(turned)])
     assert {player.player: player.deals for player in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}

@@ -210,7 +210,7 @@ def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:
     assert session.stacks() == (100 + 7 + 11 + 11, 89, 89, 93)
 
 
-def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
+def test_a_prize_can_be_a_number_and_is_limited_by_the_payers_stack() -> None:
     """Rules §6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
     rules = {"preset": "first_to_11", "match.prize": 20, "seats.buy_in_min": 30}
     session = Session(rules, people=4, buy_in=30, boards=[ELEVEN] * 3)

@@ -56,7 +56,7 @@ def test_a_stack_that_is_not_counted_is_not_in_the_answer() -> None:
     assert settled(pairs={"A-B": 3}, stacks={"A": 100, "B": 2})["stacks"] == {"A": 102, "B": 0}
 
 
-def test_a_pair_may_be_named_in_either_direction() -> None:
+def test_a_pair_can_be_named_in_either_direction() -> None:
     body = settled(pairs={"B-A": 3})
     assert (body["pairs"], body["totals"]) == ({"A-B": -3}, {"A": -3, "B": 3})
 

@@ -50,7 +50,7 @@ def test_case(case: dict[str, dict[str, object]]) -> None:
     assert contains(answer, case["out"]), (answer, case["out"], case["source"])
 
 
-def test_seats_may_be_listed_in_any_order() -> None:
+def test_seats_can_be_listed_in_any_order() -> None:
     """The same deal with its seats listed and ordered backwards gives the mirrored answer."""
     for case in CASES:
         document = case["in"]

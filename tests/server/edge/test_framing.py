@@ -85,7 +85,7 @@ async def test_a_frame_of_any_length_arrives_whole(size: int) -> None:
         assert await line.recv() == text
 
 
-async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
+async def test_a_full_network_delays_messages_and_loses_no_message() -> None:
     is_full = asyncio.Event()
 
     async def say(write: Any, wait: Any) -> None:

@@ -48,7 +48,7 @@ def discards(body: dict[str, Any], seat: int) -> set[str]:
     return {card for board in boards for card in board["discards"]}
 
 
-async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> None:
+async def test_each_player_sees_their_own_discards_and_a_spectator_sees_no_discards() -> None:
     async with (
         run_server() as server,
         server.person("Ann") as ann,

@@ -66,7 +66,7 @@ def test_a_session_takes_points_alone_and_leaves_out_what_was_removed(client: Te
     assert not client.post("/api/score/form", json={"rules": "first_to_11"}).json()["zero_sum"]
 
 
-def test_a_session_may_be_larger_than_other_requests(client: TestClient[Any]) -> None:
+def test_a_session_can_be_larger_than_other_requests(client: TestClient[Any]) -> None:
     assert len(client.post("/api/score/evening", json={"deals": [DEAL] * 500}).json()["deals"]) == 500
 
 

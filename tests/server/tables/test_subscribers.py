@@ -145,7 +145,7 @@ def test_every_viewer_gets_each_change_once_in_their_own_view() -> None:
         assert included == [screen.player == "ann"] * len(own)
 
 
-def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
+def test_a_host_without_a_seat_has_the_hosts_permissions() -> None:
     session = Session(host="dan")
     audience = Subscribers()
     guest, host, other = RecordingSubscriber("eve"), RecordingSubscriber("dan"), RecordingSubscriber("fay")
@@ -176,7 +176,7 @@ def test_a_banned_guest_is_offered_no_seat_and_other_guests_are(first: str) -> N
     }
 
 
-def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() -> None:
+def test_a_new_host_has_the_hosts_permissions_without_a_seat() -> None:
     session = Session(people=3)
     session.ask("ann", c.TransferHost(1))
     for player in ("ann", "bob"):
