@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 # What it computes must not depend on the machine: no fused multiply-add, which `_kernel` is built without as well.
-# SIMD, which every browser has since March 2023: without it the best of all threes (learn/threes.hpp), most of what a
+# SIMD, which every browser has since March 2023: without it the best pair in all triples (learn/best_pair_in_triples.hpp), most of what a
 # fourth street costs, takes twice the time. Browsers inline next to nothing themselves, so the compiler does more of it:
 # a fifth faster there, a tenth on other streets, for 50 kB (bench/web.py).
 set(flags

@@ -38,8 +38,8 @@ constexpr double max_number = 1e12;                    // of chips, points and p
 constexpr double min_stack = 1e-6;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-Places places_of(const std::vector<double>& prizes, const std::vector<double>& elsewhere, std::size_t count) {
-    require(count + elsewhere.size() <= Places::most_players, "too many players for places");
+IcmModel places_of(const std::vector<double>& prizes, const std::vector<double>& elsewhere, std::size_t count) {
+    require(count + elsewhere.size() <= IcmModel::max_players, "too many players for places");
     require(all_within(prizes, 0, max_number), "no prize is below zero");
     require(all_within(elsewhere, min_stack, max_number), "who is still in has chips");
     return {prizes, elsewhere};
@@ -48,8 +48,8 @@ Places places_of(const std::vector<double>& prizes, const std::vector<double>& e
 std::vector<double> place_worth(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
     require(now.size() == before.size() && !now.empty(), "chips now and before of the same players expected");
     require(all_within(now, 0, max_number) && all_within(before, 0, max_number), "a stack is zero or more");
-    const Places places = places_of(prizes, {}, now.size());
-    const auto worth = places.worth(array_of<Places::most_players>(now), array_of<Places::most_players>(before), now.size());
+    const IcmModel places = places_of(prizes, {}, now.size());
+    const auto worth = places.worth(array_of<IcmModel::max_players>(now), array_of<IcmModel::max_players>(before), now.size());
     return {worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(now.size())};
 }
 
@@ -57,13 +57,13 @@ std::vector<double> place_worth(const std::vector<double>& now, const std::vecto
 // nothing, the most chips that anybody loses, prizes by place, chips of players who sit elsewhere.
 using StackParts = std::tuple<std::vector<double>, std::vector<double>, double, int, bool, double, std::vector<double>, std::vector<double>>;
 
-Stacks stacks_of(const StackParts& parts, std::size_t count) {
+StackLimits stacks_of(const StackParts& parts, std::size_t count) {
     const auto& [chips, stake, point, cap, bust_stops, loss_limit, prizes, elsewhere] = parts;
     require(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
     require(all_within(chips, 0, unbounded) && all_within(stake, 1, max_number) && all_within(std::array{point}, 1, max_number),
             "a stack is zero or more, and a point a chip or more");
     require(all_within(std::array{loss_limit}, 0, unbounded), "nobody loses less than nothing");
-    Stacks stacks{.rule = {static_cast<PaymentRule::Cap>(cap), bust_stops, loss_limit}, .chips = array_of<max_stacks>(chips),
+    StackLimits stacks{.rule = {static_cast<PaymentRule::Cap>(cap), bust_stops, loss_limit}, .chips = array_of<max_stacks>(chips),
                   .stake = array_of<max_dues>(stake), .point = point, .places = places_of(prizes, elsewhere, count)};
     stacks.begin(count);
     return stacks;
@@ -73,7 +73,7 @@ std::vector<double> lands_paid(const StackParts& parts, std::size_t me, std::vec
     const std::size_t count = std::get<0>(parts).size();
     require(all_within(values, -max_number, max_number), "a fantasyland's value is no number");
     require(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
-    const Stacks stacks = stacks_of(parts, count);
+    const StackLimits stacks = stacks_of(parts, count);
     for (double& value : values) value = value > 0 ? stacks.paid(me, count, value) : value;
     return values;
 }
@@ -81,10 +81,10 @@ std::vector<double> lands_paid(const StackParts& parts, std::size_t me, std::vec
 // Front, middle, back, streets done, cards of its fantasyland, fantasylands in a row.
 using HandParts = std::tuple<nb::bytes, nb::bytes, nb::bytes, std::size_t, std::uint8_t, std::uint8_t>;
 
-SearchHand hand_of(const HandParts& parts, const DealShape& shape) {
+KnownHand hand_of(const HandParts& parts, const DealShape& shape) {
     const auto& [front, middle, back, streets_done, land_cards, land_in_row] = parts;
     require(streets_done <= shape.streets, "there are not so many streets");
-    SearchHand hand{.streets_done = streets_done, .land_cards = land_cards, .land_in_row = land_in_row};
+    KnownHand hand{.streets_done = streets_done, .land_cards = land_cards, .land_in_row = land_in_row};
     const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
     for (std::size_t row = 0; row < row_count; ++row) {
         for (const Card card : cards_of(*rows[row], row_size[row])) hand.board.add(row, card);
@@ -96,20 +96,20 @@ std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t
                          const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
     const DealShape& shape = learner.shape();
     require(hands.size() >= 2 && hands.size() <= max_hands && me < hands.size() && lands.size() == hands.size(), "wrong number of hands");
-    require(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0 && orders <= max_rollouts,
+    require(street < shape.streets && land_value.size() == max_land_cards + 1 && orders > 0 && orders <= max_rollouts,
             "wrong street, fantasyland values or orders");
     require(all_within(land_value, -max_number, max_number), "a fantasyland's value is no number");
-    DrawQuery task{.count = hands.size(), .me = me, .street = street, .left = left, .land_value = array_of<most_land_cards + 1>(land_value)};
+    DrawQuery task{.count = hands.size(), .me = me, .street = street, .left = left, .land_value = array_of<max_land_cards + 1>(land_value)};
     std::vector<std::span<const Card>> dealt;
     for (std::size_t h = 0; h < task.count; ++h) {
         task.hands[h] = hand_of(hands[h], shape);
-        dealt.push_back(cards_of(lands[h], most_land_cards));
+        dealt.push_back(cards_of(lands[h], max_land_cards));
     }
-    const std::span<const Card> drawn = cards_of(cards, most_land_cards);
+    const std::span<const Card> drawn = cards_of(cards, max_land_cards);
     require_right(set_dealt(task, dealt, drawn, learner.rules(), shape));
     DrawLuckEstimator estimator(learner.value(), learner.rules(), shape, learner.strengths());
     nb::gil_scoped_release release;
-    const PointsByHand gain = estimator.of(task, drawn, orders, seed);
+    const PointsByHand gain = estimator.estimate_gain(task, drawn, orders, seed);
     return {gain.begin(), gain.begin() + static_cast<std::ptrdiff_t>(task.count)};
 }
 
@@ -139,11 +139,11 @@ void make_analysis(Analysis* self, const Learner& learner, std::size_t street, s
                    std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<StackParts>& stacks,
                    const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders) {
     const DealShape& shape = learner.shape();
-    require(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+    require(land_value.size() == max_land_cards + 1, "one fantasyland value for 0 to 17 cards");
     require(!hands.empty() && hands.size() <= max_hands && me < hands.size() && (orders.empty() || orders.size() == hands.size()), "wrong number of hands");
-    SearchTask task{.count = hands.size(), .me = me, .street = street, .unseen = unseen, .land_value = array_of<most_land_cards + 1>(land_value),
-                    .temperature = believing ? learner.temperature : Temperatures{}, .first_answers = learner.first_answers};
-    const std::span<const Card> own = cards_of(cards, most_land_cards);
+    SearchTask task{.count = hands.size(), .me = me, .street = street, .unseen = unseen, .land_value = array_of<max_land_cards + 1>(land_value),
+                    .temperature = believing ? learner.temperature : Temperatures{}, .first_street_corrections = learner.first_street_corrections};
+    const std::span<const Card> own = cards_of(cards, max_land_cards);
     std::copy(own.begin(), own.end(), task.cards.begin());
     for (std::size_t h = 0; h < task.count; ++h) {
         task.hands[h] = hand_of(hands[h], shape);

@@ -11,8 +11,8 @@
 
 #include "input.hpp"
 #include "results.hpp"
-#include "triptych/closed/duel.hpp"
 #include "triptych/closed/results.hpp"
+#include "triptych/closed/strategy_match.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -45,11 +45,11 @@ const Card* hand_of(const nb::bytes& cards) {
     return hand;
 }
 
-void make_samples(ClosedSamples* self, const RulesTable& rules, const nb::bytes& packed, const std::vector<double>& stakes) {
+void make_samples(OwnedSamples* self, const RulesTable& rules, const nb::bytes& packed, const std::vector<double>& stakes) {
     const std::vector<Hand> hands = hands_of(packed);
     require(!stakes.empty() && stakes.size() <= max_closed_seats && hands.size() % stakes.size() == 0, "samples of one to three hands expected");
     require(all_within(stakes, 0, max_stake), "a stake is not negative, and finite");
-    new (self) ClosedSamples(rules, hands, stakes);
+    new (self) OwnedSamples(rules, hands, stakes);
 }
 
 ClosedSolver& solver() {
@@ -57,13 +57,13 @@ ClosedSolver& solver() {
     return solver;
 }
 
-ClosedBoard table_best(const ClosedSamples& samples, const nb::bytes& text) {
+ClosedBoard table_best(const OwnedSamples& samples, const nb::bytes& text) {
     const Card* cards = hand_of(text);
     const nb::gil_scoped_release release;
     return {solver().best(samples.table, cards), cards};
 }
 
-ClosedRanking table_rank(const ClosedSamples& samples, const nb::bytes& text, std::size_t top) {
+ClosedRanking table_rank(const OwnedSamples& samples, const nb::bytes& text, std::size_t top) {
     const Card* cards = hand_of(text);
     const nb::gil_scoped_release release;
     std::vector<ClosedValue> values;
@@ -77,7 +77,7 @@ void require_hands(const Hands& hands) {
     for (std::size_t i = 0; i < hands.shape(0); ++i) require_hand(hands.data() + i * board_size);
 }
 
-nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t seats) {
+nb::tuple field_play(const HandPool& field, const Hands& hands, std::size_t seats) {
     const std::size_t count = hands.shape(0);
     require(seats >= 1 && seats <= max_closed_seats, "one to three opponents");
     require(!field.pool().hands.empty(), "the field is empty");
@@ -93,7 +93,7 @@ nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t s
 }
 
 // The deals' players take the strategy's place in turn.
-nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const ClosedField& rival, const Hands& hands, std::size_t players,
+nb::ndarray<nb::numpy, double> field_gains(const HandPool& field, const HandPool& rival, const Hands& hands, std::size_t players,
                                            std::size_t per_deal) {
     require(players >= 2 && per_deal >= players && per_deal <= max_hands && per_deal % players == 0 && hands.shape(0) % per_deal == 0,
             "whole deals of two to four hands expected");
@@ -103,8 +103,8 @@ nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const Close
     Column<double> gains(deals);
     {
         const nb::gil_scoped_release release;
-        ClosedDuel duel(field, rival, {players, per_deal});
-        for (std::size_t i = 0; i < deals; ++i) gains.data[i] = duel.gain(hands.data() + i * per_deal * board_size, i % players);
+        StrategyMatch payoffs(field, rival, {players, per_deal});
+        for (std::size_t i = 0; i < deals; ++i) gains.data[i] = payoffs.gain(hands.data() + i * per_deal * board_size, i % players);
     }
     return gains.array({deals});
 }
@@ -117,46 +117,46 @@ std::vector<SeatState> states_of(const std::vector<int>& numbers) {
     return states;
 }
 
-ClosedChoice field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states, std::size_t top) {
+ClosedChoice field_choose(const HandPool& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states, std::size_t top) {
     const Card* cards = hand_of(text);
     require(!field.pool().hands.empty(), "the field is empty");
-    ClosedStrategy strategy(field);
+    BestResponse strategy(field);
     const CardSet seen = set_of(cards_of(known));
     const std::vector<SeatState> seats = states_of(states);
     const nb::gil_scoped_release release;
-    strategy.face(set_of({cards, board_size}), seen, seats);
+    strategy.set_opponents(set_of({cards, board_size}), seen, seats);
     return {strategy.solver(), strategy.table(), cards, top};
 }
 
-ClosedPlay field_announce(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+ClosedPlay field_announce(const HandPool& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
     const Card* board = hand_of(text);
     require(!field.pool().hands.empty(), "the field is empty");
-    ClosedStrategy strategy(field);
-    strategy.face(set_of({board, board_size}), set_of(cards_of(known)), states_of(states));
+    BestResponse strategy(field);
+    strategy.set_opponents(set_of({board, board_size}), set_of(cards_of(known)), states_of(states));
     return {strategy.solver(), strategy.table(), board};
 }
 
 }  // namespace
 
 void init_closed(nb::module_& m) {
-    nb::class_<ClosedSamples>(m, "ClosedTable", "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
+    nb::class_<OwnedSamples>(m, "ClosedTable", "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
         .def("__init__", &make_samples, nb::arg("rules"), nb::arg("hands"), nb::arg("stakes"),
              "Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample.")
         .def("best", &table_best, nb::arg("cards"), "The best setting of 13 cards, without its chances. Exact.")
         .def("value",
-             [](const ClosedSamples& samples, const nb::bytes& text) { return ClosedBoard(solver().value(samples.table, hand_of(text)), hand_of(text)); },
+             [](const OwnedSamples& samples, const nb::bytes& text) { return ClosedBoard(solver().value(samples.table, hand_of(text)), hand_of(text)); },
              nb::arg("board"),
              "What one board is worth, chances against a seat.")
         .def("rank", &table_rank, nb::arg("cards"), nb::arg("top"), "All settings from the best down: how many, how many of them legal, and the first `top`.")
-        .def("surrender", [](const ClosedSamples& samples) { return solver().absent(samples.table, samples.table.surrender()); }, "Mean points of a surrender.")
-        .def("natural", [](const ClosedSamples& samples, const nb::bytes& text) {
-            return solver().absent(samples.table, samples.table.natural(best_natural(samples.rules, hand_of(text))));
+        .def("surrender", [](const OwnedSamples& samples) { return solver().value_without_board(samples.table, samples.table.surrender()); }, "Mean points of a surrender.")
+        .def("natural", [](const OwnedSamples& samples, const nb::bytes& text) {
+            return solver().value_without_board(samples.table, samples.table.natural(best_natural(samples.rules, hand_of(text))));
         }, nb::arg("cards"), "Mean points of the natural that 13 cards hold, taken instead of setting them.");
-    nb::class_<ClosedField>(m, "ClosedField",
+    nb::class_<HandPool>(m, "ClosedField",
                             "Hands as a strategy plays them; the best response to them is a strategy again.\n\nSeats are 0 unknown, 1 without a natural, 2 "
                             "playing its board. A hand stands for all its suit permutations.")
-        .def("__init__", [](ClosedField* self, const RulesTable& rules, const nb::bytes& packed) {
-            new (self) ClosedField(rules, hands_of(packed));
+        .def("__init__", [](HandPool* self, const RulesTable& rules, const nb::bytes& packed) {
+            new (self) HandPool(rules, hands_of(packed));
         }, nb::arg("rules"), nb::arg("hands"),
              "Take hands as `score_deal` packs them: boards, surrendered boards, and naturals.")
         .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"),

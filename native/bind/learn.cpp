@@ -33,9 +33,9 @@ Outcomes outcomes_of(const std::vector<float>& values) {
     return array_of<outcome_width>(values);
 }
 
-Strengths strengths_of(const std::vector<Rank>& values) {
+StrengthThresholds strengths_of(const std::vector<Rank>& values) {
     require(values.size() == 3 * strength_bins, "a wrong number of row strengths");
-    Strengths strengths{};
+    StrengthThresholds strengths{};
     for (std::size_t i = 0; i < values.size(); ++i) strengths[i / strength_bins][i % strength_bins] = values[i];
     return strengths;
 }
@@ -43,7 +43,7 @@ Strengths strengths_of(const std::vector<Rank>& values) {
 void make_learner(Learner* self, const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers,
                   const std::vector<float>& weights, const std::vector<Rank>& strengths, std::uint64_t seed) {
     const DealShape shape = shape_of(dealt, placed, hands, jokers, max_street_cards);
-    const Strengths bins = strengths_of(strengths);
+    const StrengthThresholds bins = strengths_of(strengths);
     const Outcomes outcomes = outcomes_of(weights);
     require(hands * shape.dealt_cards() <= shape.deck, "too few cards for so many hands");
     new (self) Learner(rules, shape, bins, outcomes, jokers, seed);
@@ -65,8 +65,8 @@ nb::list memory(Learner& learner) {
 }
 
 Learner with_fantasyland_values(const Learner& learner, const std::vector<float>& value) {
-    require(value.size() == most_land_cards + 1 && all_within(value, -max_weight, max_weight), "one fantasyland value for 0 to 17 cards");
-    return learner.with_fantasyland_values(array_of<most_land_cards + 1>(value));
+    require(value.size() == max_land_cards + 1 && all_within(value, -max_weight, max_weight), "one fantasyland value for 0 to 17 cards");
+    return learner.with_fantasyland_values(array_of<max_land_cards + 1>(value));
 }
 
 void set_temperature(Learner& learner, const std::vector<float>& temperature) {
@@ -75,10 +75,10 @@ void set_temperature(Learner& learner, const std::vector<float>& temperature) {
     learner.temperature = array_of<max_streets>(temperature);
 }
 
-void set_first_answers(Learner& learner, const std::vector<FirstAnswers::Change>& change) {
-    require(change.size() <= FirstAnswers::count, "too many numbers of hands");
+void set_first_answers(Learner& learner, const std::vector<FirstStreetCorrections::Correction>& change) {
+    require(change.size() <= FirstStreetCorrections::count, "too many numbers of hands");
     for (const auto& parts : change) require(all_within(parts, -max_weight, max_weight), "what answers change is a number of points");
-    learner.first_answers.change = array_of<FirstAnswers::count>(change);
+    learner.first_street_corrections.correction = array_of<FirstStreetCorrections::count>(change);
 }
 
 // `visit(card)` for each text of a card that is known.
@@ -142,15 +142,15 @@ void init_learn(nb::module_& m) {
         .def("last_values", &Learner::last_values, "Row values of the last deal's legal boards, three a board.")
         .def("last_boards", [](const Learner& learner) { return bytes_of(learner.last_boards()); }, "Cards of the last deal's boards, 13 a hand, front first.")
         .def("table", [](Learner& learner) {
-            const ValueTables& value = learner.value();
+            const ValueFunction& value = learner.value();
             return nb::ndarray<nb::numpy, float, nb::ndim<2>>(learner.value().mean().data(), {value.map().size(), outcome_width}, nb::find(&learner));
         }, nb::rv_policy::reference_internal,
              "The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it.")
-        .def("refresh_weights", [](Learner& learner) { learner.value().weigh(Outcomes(learner.value().weights())); }, "Work out every entry's points again.")
+        .def("refresh_weights", [](Learner& learner) { learner.value().set_weights(Outcomes(learner.value().weights())); }, "Work out every entry's points again.")
         .def("memory", &memory, "Return views of all that learning changes, flat; with `played` they are the whole state of a run.")
         .def("played", [](const Learner& learner) { return learner.played(); }, "Return how many deals were played.")
-        .def("resume", [](Learner& learner, std::uint64_t played) { learner.go_on(played); }, nb::arg("played"), "Play the deals after so many.")
-        .def("set_outcome_weights", [](Learner& learner, const std::vector<float>& weights) { learner.value().weigh(outcomes_of(weights)); },
+        .def("resume", [](Learner& learner, std::uint64_t played) { learner.resume(played); }, nb::arg("played"), "Play the deals after so many.")
+        .def("set_outcome_weights", [](Learner& learner, const std::vector<float>& weights) { learner.value().set_weights(outcomes_of(weights)); },
              nb::arg("weights"),
              "Choose by other points from now on.")
         .def("with_fantasyland_values", &with_fantasyland_values, nb::arg("value"),

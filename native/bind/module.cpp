@@ -12,7 +12,7 @@
 #include "triptych/fair/decks.hpp"
 #include "triptych/fair/sha256.hpp"
 #include "triptych/learn/results.hpp"
-#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/self_play.hpp"
 #include "triptych/play/results.hpp"
 #include "triptych/score/results.hpp"
 

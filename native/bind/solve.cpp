@@ -15,10 +15,10 @@
 
 #include "input.hpp"
 #include "results.hpp"
-#include "triptych/exact/land_samples.hpp"
-#include "triptych/exact/lookahead.hpp"
+#include "triptych/exact/fantasyland_solver.hpp"
 #include "triptych/exact/outs.hpp"
 #include "triptych/exact/results.hpp"
+#include "triptych/exact/street_solver.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -47,37 +47,37 @@ Opponent checked_opponent(const RulesTable& rules, std::span<const Card> board) 
 }
 
 // A goal with the rules and stakes that it points to.
-struct OwnedGoal {
+struct OwnedObjective {
     RulesTable rules;
     TableStakes stakes;
-    Goal goal;
+    Objective objective;
 
-    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value, int unknown) : rules(table) {
-        require(land_value.size() == goal.land_value.size(), "wrong number of fantasyland values");
+    OwnedObjective(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value, int unknown) : rules(table) {
+        require(land_value.size() == objective.land_value.size(), "wrong number of fantasyland values");
         require_numbers(land_value);
         require(land_cards >= 0 && land_in_row >= 0 && unknown >= 0 && unknown <= static_cast<int>(max_opponents),
                 "a number of cards, fantasylands or opponents is out of bounds");
-        goal.rules = &rules;
-        goal.land_cards = land_cards;
-        goal.land_in_row = land_in_row;
-        goal.unknown = unknown;
-        goal.land_value = array_of<most_land_cards + 1>(land_value);
+        objective.rules = &rules;
+        objective.land_cards = land_cards;
+        objective.land_in_row = land_in_row;
+        objective.unknown = unknown;
+        objective.land_value = array_of<max_land_cards + 1>(land_value);
         int most = land_cards;
-        each_land_size(rules, [&](int cards) { most = std::max(most, cards); });
-        require(most <= static_cast<int>(most_land_cards), "a fantasyland has at most 17 cards");
+        for_each_fantasyland_size(rules, [&](int cards) { most = std::max(most, cards); });
+        require(most <= static_cast<int>(max_land_cards), "a fantasyland has at most 17 cards");
     }
 
-    OwnedGoal(const OwnedGoal&) = delete;
+    OwnedObjective(const OwnedObjective&) = delete;
 
     void add_opponent(const nb::bytes& board) {
-        require(goal.stakes == nullptr, "opponents come before stakes");
-        require(goal.opponent_count < max_opponents, "at most three opponents");
-        goal.opponents[goal.opponent_count++] = checked_opponent(rules, cards_of(board));
+        require(objective.stakes == nullptr, "opponents come before stakes");
+        require(objective.opponent_count < max_opponents, "at most three opponents");
+        objective.opponents[objective.opponent_count++] = checked_opponent(rules, cards_of(board));
     }
 
     // `dues` in position order: (a, b, what a receives from b); those of seat 0 come with its board.
     void set_stakes(const std::vector<double>& stacks, const std::vector<std::tuple<std::size_t, std::size_t, double>>& dues, int cap, bool bust_stops) {
-        const std::size_t seats = goal.opponent_count + 1;
+        const std::size_t seats = objective.opponent_count + 1;
         require(stacks.size() == seats && dues.size() == seats * (seats - 1) / 2 && cap >= 0 && cap <= 2,
                 "a stack for each seat and a due for each pair expected");
         require_numbers(stacks, 0);
@@ -90,14 +90,14 @@ struct OwnedGoal {
         }
         stakes.cap = static_cast<TableStakes::Cap>(cap);
         stakes.bust_stops = bust_stops;
-        goal.stakes = &stakes;
+        objective.stakes = &stakes;
     }
 
     void set_worth(const std::vector<double>& front, const std::vector<double>& middle, const std::vector<double>& back) {
-        goal.front_worth = worths_of<front_classes>(front);
-        goal.middle_worth = worths_of<five_classes>(middle);
-        goal.back_worth = worths_of<five_classes>(back);
-        goal.has_worth = true;
+        objective.front_worth = worths_of<front_classes>(front);
+        objective.middle_worth = worths_of<five_classes>(middle);
+        objective.back_worth = worths_of<five_classes>(back);
+        objective.has_worth = true;
     }
 };
 
@@ -111,26 +111,26 @@ using ThreeRows = std::array<nb::bytes, row_count>;
 
 FixedRows fixed_rows(const ThreeRows& rows, CardSet& seen) { return {fixed_row(rows[0], 3, seen), fixed_row(rows[1], 5, seen), fixed_row(rows[2], 5, seen)}; }
 
-FinishedBoard complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& text) {
+FinishedBoard complete(const OwnedObjective& owned, const ThreeRows& fixed, const nb::bytes& text) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const std::span<const Card> cards = different_cards(text, seen);
     require(cards.size() <= max_pool && cards.size() + fixed_cards(rows) >= board_size,
             "a pool holds at least the free slots of the board and at most 20 cards");
     const Pool pool(cards);
-    const Goal goal = owned.goal;
+    const Objective objective = owned.objective;
     const nb::gil_scoped_release release;
-    thread_local Completer completer;
-    return {goal, pool, completer.solve(goal, rows, pool)};
+    thread_local BoardCompleter completer;
+    return {objective, pool, completer.solve(objective, rows, pool)};
 }
 
 // `boards`: `each` boards a sample, 13 cards a board; one weight a sample.
-UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& text, const nb::bytes& boards, std::size_t each, const std::vector<double>& weights) {
+UnknownBoard complete_unknown(const OwnedObjective& owned, const nb::bytes& text, const nb::bytes& boards, std::size_t each, const std::vector<double>& weights) {
     require(each >= 1 && each <= max_opponents && !weights.empty() && boards.size() == weights.size() * each * board_size,
             "samples of one to three boards expected");
-    require(LandField::solves(owned.rules), "higher rows may be worth less under these rules");
+    require(FantasylandSolver::solves(owned.rules), "higher rows may be worth less under these rules");
     require_numbers(weights, 0);
-    std::vector<LandSample> samples(weights.size());
+    std::vector<WeightedOpponents> samples(weights.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         samples[i].weight = weights[i];
         for (std::size_t k = 0; k < each; ++k) {
@@ -141,15 +141,15 @@ UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& text, con
     const std::span<const Card> cards = different_cards(text, seen);
     require(cards.size() <= max_pool, "at most 20 cards");
     require(cards.size() >= board_size, "at least 13 cards");
-    Goal goal = owned.goal;
-    goal.opponent_count = each;
+    Objective objective = owned.objective;
+    objective.opponent_count = each;
     const nb::gil_scoped_release release;
-    thread_local LandField field;
-    const LandAnswer best = field.best(goal, samples, Pool(cards));
+    thread_local FantasylandSolver field;
+    const FantasylandSolution best = field.best(objective, samples, Pool(cards));
     return {best.legal, best.value, best.masks, static_cast<std::uint32_t>(best.settings)};
 }
 
-StreetTask street_task(const ThreeRows& fixed, const nb::bytes& text, std::size_t place, const nb::bytes& others, double foul) {
+StreetQuery street_task(const ThreeRows& fixed, const nb::bytes& text, std::size_t place, const nb::bytes& others, double foul) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const std::span<const Card> cards = different_cards(text, seen);
@@ -162,30 +162,30 @@ StreetTask street_task(const ThreeRows& fixed, const nb::bytes& text, std::size_
 using Estimates = std::vector<PlacementEstimate>;
 
 template <typename Run>
-Estimates searched(const OwnedGoal& owned, const StreetTask& task, const Run& run) {
-    const Goal goal = owned.goal;
+Estimates searched(const OwnedObjective& owned, const StreetQuery& task, const Run& run) {
+    const Objective objective = owned.objective;
     const nb::gil_scoped_release release;
-    thread_local StreetSearch search;
-    return estimates_of(run(search, goal), task.cards.size());
+    thread_local StreetSolver search;
+    return estimates_of(run(search, objective), task.cards.size());
 }
 
-Estimates sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, double foul,
+Estimates sampled_placements(const OwnedObjective& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, double foul,
                              std::size_t later, std::size_t effort, std::uint64_t seed) {
-    StreetTask task = street_task(fixed, cards, place, unseen, foul);
+    StreetQuery task = street_task(fixed, cards, place, unseen, foul);
     task.later = later;
     require(effort <= max_effort && later <= max_pool && later <= task.unseen.size() && later >= task.free_slots(),
             "the later cards must fill the board and be among the unseen ones");
-    return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run(goal, task, effort, seed); });
+    return searched(owned, task, [&](StreetSolver& search, const Objective& objective) { return search.run(objective, task, effort, seed); });
 }
 
-Estimates exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, double foul,
+Estimates exact_placements(const OwnedObjective& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, double foul,
                            std::size_t dealt, bool one_by_one) {
-    const StreetTask task = street_task(fixed, cards, place, unseen, foul);
+    const StreetQuery task = street_task(fixed, cards, place, unseen, foul);
     const std::size_t slots = task.free_slots();
-    require(slots <= LastStreets::most_slots && task.unseen.size() >= (one_by_one ? slots : dealt) &&
+    require(slots <= LastStreetSolver::max_slots && task.unseen.size() >= (one_by_one ? slots : dealt) &&
                 (slots == 0 || (dealt >= (one_by_one ? 1 : slots) && dealt <= 3)),
             "at most two free slots, and cards to fill them, at most three at once");
-    return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run_exact(goal, task, dealt, one_by_one); });
+    return searched(owned, task, [&](StreetSolver& search, const Objective& objective) { return search.run_exact(objective, task, dealt, one_by_one); });
 }
 
 OutsCount count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come, std::size_t samples, std::size_t effort,
@@ -212,26 +212,26 @@ std::size_t class_of_full_row(const RulesTable& rules, std::size_t row, const nb
 }  // namespace
 
 void init_solve(nb::module_& m) {
-    nb::class_<OwnedGoal>(m, "Goal", "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
+    nb::class_<OwnedObjective>(m, "Goal", "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
         .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), nb::arg("rules"), nb::arg("land_cards"), nb::arg("land_in_row"),
              nb::arg("land_value"), nb::arg("unknown") = 1,
              "Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.\n\n`unknown` opponents have boards that are not "
              "known: royalties and worth count once for each.")
-        .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Add a finished board to play against, 13 cards, front first; at most three.")
-        .def("set_stakes", &OwnedGoal::set_stakes, nb::arg("stacks"), nb::arg("dues"), nb::arg("cap"), nb::arg("bust_stops"),
+        .def("add_opponent", &OwnedObjective::add_opponent, nb::arg("board"), "Add a finished board to play against, 13 cards, front first; at most three.")
+        .def("set_stakes", &OwnedObjective::set_stakes, nb::arg("stacks"), nb::arg("dues"), nb::arg("cap"), nb::arg("bust_stops"),
              "Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.\n\n`dues`: each pair of seats (a, b, "
              "what a receives from b) in the order of payment; the amounts of seat 0 come with its board. `cap`: 0 none, 1 the smaller stack at the start, 2 "
              "the smaller stack now.")
-        .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+        .def("set_worth", &OwnedObjective::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
              "Set the points of a row by class against boards that are not known.\n\n`front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: "
              "the categories, royal flush, five of a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.");
     m.def("complete_unknown", &complete_unknown, nb::arg("goal"), nb::arg("pool"), nb::arg("boards"), nb::arg("each"), nb::arg("weights"),
           "The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.\n\nThe goal knows no opponents itself. Of "
           "equal values the highest back, middle, front. Releases the GIL.");
-    m.def("solves_unknown", &LandField::solves, nb::arg("rules"), "Whether `complete_unknown` can answer: higher rows are never worth less under these rules.");
+    m.def("solves_unknown", &FantasylandSolver::solves, nb::arg("rules"), "Whether `complete_unknown` can answer: higher rows are never worth less under these rules.");
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"),
           "The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.");
-    m.def("foul_value", [](const OwnedGoal& owned) { return owned.goal.foul_value(); }, nb::arg("goal"),
+    m.def("foul_value", [](const OwnedObjective& owned) { return owned.objective.foul_value(); }, nb::arg("goal"),
           "Points of a board that fouls, against the goal's known boards.");
     m.def("sampled_placements", &sampled_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("foul"),
           nb::arg("later"), nb::arg("effort"), nb::arg("seed"),

@@ -1,11 +1,11 @@
 // libFuzzer's way into every part of the kernel: the first byte names the question, the rest are its choices.
 // CONTRIBUTING.md has the command.
-#include "questions/all.hpp"
+#include "fuzz_cases/all.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace triptych;
     if (size == 0) return 0;
-    questions::Chance chance(data + 1, size - 1);
-    questions::every_question[data[0] % questions::question_count](chance);
+    fuzz_cases::FuzzInput input(data + 1, size - 1);
+    fuzz_cases::all_cases[data[0] % fuzz_cases::case_count](input);
     return 0;
 }

@@ -15,7 +15,7 @@ JokerRows::JokerRows(const RulesTable& rules) {
 
 void JokerRows::add(const RulesTable& rules, Row row) {
     std::vector<Card> real;
-    for (std::size_t jokers = 1; jokers <= most_jokers; ++jokers) add(rules, row, real, jokers);
+    for (std::size_t jokers = 1; jokers <= max_jokers; ++jokers) add(rules, row, real, jokers);
 }
 
 void JokerRows::add(const RulesTable& rules, Row row, std::vector<Card>& real, std::size_t jokers) {
@@ -43,7 +43,7 @@ void JokerRows::add(const RulesTable& rules, Row row, const std::vector<Card>& r
         board[row_start[row] + i] = card;
     }
     const std::size_t begin = value_.size();
-    each_row_value(rules, board.data(), row, bit(first_joker) - 1, [&](Rank value, CardSet) { value_.push_back(value); });
+    for_each_row_value(rules, board.data(), row, bit(first_joker) - 1, [&](Rank value, CardSet) { value_.push_back(value); });
     const auto first = value_.begin() + static_cast<std::ptrdiff_t>(begin);
     std::sort(first, value_.end(), std::greater<>());
     value_.erase(std::unique(first, value_.end()), value_.end());

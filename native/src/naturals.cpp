@@ -82,7 +82,7 @@ public:
             split_middle(0x1FFFU & ~back, value);
         }
     }
-    bool found() const { return best_[0] != 0; }
+    bool exists() const { return best_[0] != 0; }
     const NaturalKey& key() const { return best_; }
 
 private:
@@ -204,8 +204,8 @@ bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind,
             if (flushes && !may_split_in_flushes(hand)) return false;
             if (kind != NaturalKind::three_flushes && !may_split_in_straights(hand)) return false;
             const Split split(rules, hand, kind != NaturalKind::three_flushes, flushes);
-            if (split.found() && kind != NaturalKind::three_straight_flushes) key = split.key();
-            return split.found();
+            if (split.exists() && kind != NaturalKind::three_straight_flushes) key = split.key();
+            return split.exists();
         }
     }
     return false;

@@ -8,44 +8,44 @@
 
 namespace triptych::learn {
 
-OpponentResponses::OpponentResponses(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+OpponentResponses::OpponentResponses(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
     : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(std::make_unique<Search>(value, rules, shape, strengths)),
-      playout_(value, rules, shape, strengths) {}
+      rollout_(value, rules, shape, strengths) {}
 
 OpponentResponses::~OpponentResponses() = default;
 
-Expected OpponentResponses::change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t most) {
+ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t max_rollouts) {
     SearchTask next = task;  // of whoever answers
     place(next, task.me, placement);
     discarded[task.me] = unseen_by(next, task.unseen);  // what it discarded itself: others do not see it
     CardSet left = task.unseen;
     for (const CardSet cards : discarded) left &= ~cards;
-    Expected sum;
+    ExpectedPoints sum;
     for (std::size_t h = 0; h < task.count; ++h) {
-        if (!answers(task, h)) continue;
+        if (!is_yet_to_act(task, h)) continue;
         next.me = h;
         CardSet drawn = 0;
-        for (std::size_t i = 0; i < shape_.dealt[task.street]; ++i) drawn |= bit(next.cards[i] = take(left, random));
+        for (std::size_t i = 0; i < shape_.dealt[task.street]; ++i) drawn |= bit(next.cards[i] = draw_card(left, random));
         next.unseen &= ~drawn;
         discarded[h] |= drawn;
-        const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
+        const Placement greedy_choice = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
                                       LiveCards(unseen_by(next, discarded[h])));
-        const Placement answer = best(next, discarded[h], slip, random, most);
-        if (answer.row != slip.row) add(sum, task, next, discarded, answer, slip, random);
-        place(next, h, answer);
+        const Placement response = best_response(next, discarded[h], greedy_choice, random, max_rollouts);
+        if (response.row != greedy_choice.row) add(sum, task, next, discarded, response, greedy_choice, random);
+        place(next, h, response);
     }
     sum.fouls = sum.lands = 0;
     return sum;
 }
 
 void OpponentResponses::place(SearchTask& task, std::size_t h, const Placement& placement) const {
-    SearchHand& hand = task.hands[h];
+    KnownHand& hand = task.hands[h];
     hand.board.place(placement, task.cards.data(), shape_.dealt[task.street]);
     hand.streets_done = task.street + 1;
     for (std::size_t row = 0; row < row_count; ++row) hand.laid[task.street][row] = hand.board.rows[row].size;
 }
 
-Card OpponentResponses::take(CardSet& left, Random& random) {
+Card OpponentResponses::draw_card(CardSet& left, Random& random) {
     CardSet at = left;
     for (std::uint32_t skip = random.below(static_cast<std::uint32_t>(std::popcount(left))); skip > 0; --skip) at &= at - 1;
     const auto card = static_cast<Card>(std::countr_zero(at));
@@ -64,24 +64,24 @@ CardSet OpponentResponses::unseen_by(const SearchTask& task, CardSet own) const 
     return unseen;
 }
 
-Placement OpponentResponses::best(const SearchTask& next, CardSet own, const Placement& slip, Random& random, std::uint64_t most) {
+Placement OpponentResponses::best_response(const SearchTask& next, CardSet own, const Placement& greedy_choice, Random& random, std::uint64_t max_rollouts) {
     SearchTask task = next;
     task.temperature = {};
     task.unseen = unseen_by(task, own);
     std::vector<Candidate> field = search_->candidates(task);
     const bool last = task.street + 1 == shape_.streets;
-    const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
-    if (near == 1 && !last) return slip;
-    search_->run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), most, random.next(), true);
+    const auto close = std::ranges::count_if(field, [&](const Candidate& candidate) { return candidate.prior > field.front().prior - margin; });
+    if (close == 1 && !last) return greedy_choice;
+    search_->run(task, field, last ? width : std::min(width, static_cast<std::size_t>(close)), max_rollouts, random.next(), true);
     return field.front().placement;
 }
 
-void OpponentResponses::add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded, const Placement& answer,
-                  const Placement& slip, Random& random) {
+void OpponentResponses::add(ExpectedPoints& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded, const Placement& response,
+                  const Placement& greedy_choice, Random& random) {
     for (int i = 0; i < continuations; ++i) {
-        playout_.deal_out(next, random, discarded);
-        sum.add(points_of(rules_, task, playout_.finish(next, answer)), 1.0 / continuations);
-        sum.add(points_of(rules_, task, playout_.finish(next, slip)), -1.0 / continuations);
+        rollout_.deal_out(next, random, discarded);
+        sum.add(payoff(rules_, task, rollout_.finish(next, response)), 1.0 / continuations);
+        sum.add(payoff(rules_, task, rollout_.finish(next, greedy_choice)), -1.0 / continuations);
     }
 }
 

@@ -6,61 +6,61 @@
 namespace triptych::learn {
 
 std::vector<Candidate> Search::candidates(const SearchTask& task) {
-    const SearchHand& mine = task.hands[task.me];
+    const KnownHand& mine = task.hands[task.me];
     const std::size_t dealt = shape_.dealt[task.street];
     const std::size_t placed = shape_.placed[task.street];
     const bool last = task.street + 1 == shape_.streets;
     const LiveCards live(task.unseen);
-    const RowTable table(value_, mine.board.rows, task.cards.data(), last ? 0 : dealt, placed, live);
-    std::vector<Candidate> found;
+    const RowCache table(value_, mine.board.rows, task.cards.data(), last ? 0 : dealt, placed, live);
+    std::vector<Candidate> field;
     for (const Placement& placement : placements(dealt, placed)) {
-        if (!fits(mine.board.rows, placement)) continue;
+        if (!is_placeable(mine.board.rows, placement)) continue;
         Candidate candidate;
         candidate.placement = placement;
         if (last) {
             PlayedBoard done = mine.board;
             done.place(placement, task.cards.data(), dealt);
-            candidate.prior = guide(board_values(rules_, done.cards.data()));
+            candidate.prior = estimate(board_values(rules_, done.cards.data()));
         } else {
             candidate.prior = table.points(value_, placement);
         }
         candidate.lookahead_value = candidate.prior;
-        found.push_back(candidate);
+        field.push_back(candidate);
     }
-    std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
-    for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
-    luck_.clear();
-    foreseen_ = false;
-    changes_.begin();
+    std::stable_sort(field.begin(), field.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
+    for (std::size_t i = 0; i < field.size(); ++i) field[i].number = i;
+    control_variate_.clear();
+    looked_ahead_ = false;
+    stack_effects_.begin();
     if (helper_ != nullptr) {
-        helper_->luck_.clear();
-        helper_->changes_.begin();
+        helper_->control_variate_.clear();
+        helper_->stack_effects_.begin();
     }
-    endings_.clear();
-    endings_.resize(counts_draws(task) ? found.size() : 0);
-    if (helper_ != nullptr) helper_->endings_ = endings_;
-    belief_->look(task, !settled(task));
-    careful_->forget();
-    return found;
+    last_streets_.clear();
+    last_streets_.resize(enumerates_own_draws(task) ? field.size() : 0);
+    if (helper_ != nullptr) helper_->last_streets_ = last_streets_;
+    belief_->update(task, !all_others_finished(task));
+    thorough_belief_->invalidate();
+    return field;
 }
 
-std::size_t Search::invite(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const {
+std::size_t Search::add_variant_candidates(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const {
     if (left == field.size()) return left;
     const LiveCards live(task.unseen);
-    std::vector<Hopes> hoped(field.size());  // by a candidate's number; nothing is hoped for on the last street
+    std::vector<VariantPoints> variant_values(field.size());  // by a candidate's number; nothing is hoped for on the last street
     if (task.street + 1 < shape_.streets) {
         for (const Candidate& candidate : std::span(field).subspan(left)) {
-            Hopes& hopes = hoped[candidate.number];
-            hopes = value_.hopes(value_.map().of(placed(task, candidate.placement).rows, live));
-            for (float& hope : hopes) hope += candidate.prior;
+            VariantPoints& values = variant_values[candidate.number];
+            values = value_.variant_points(value_.map().features(placed(task, candidate.placement).rows, live));
+            for (float& variant : values) variant += candidate.prior;
         }
     }
     const std::size_t width = left;
-    for (std::size_t hope = 0; hope < hope_count; ++hope) {
-        for (std::size_t guests = width / (hope == land_hope ? 4 : 8); guests > 0 && left < field.size(); --guests, ++left) {
+    for (std::size_t variant = 0; variant < variant_count; ++variant) {
+        for (std::size_t count = width / (variant == fantasyland_first ? 4 : 8); count > 0 && left < field.size(); --count, ++left) {
             const auto end = field.begin() + static_cast<std::ptrdiff_t>(left);
             const auto best = std::max_element(end, field.end(), [&](const Candidate& a, const Candidate& b) {
-                return hoped[a.number][hope] < hoped[b.number][hope];
+                return variant_values[a.number][variant] < variant_values[b.number][variant];
             });
             std::rotate(end, best, best + 1);
         }
@@ -68,7 +68,7 @@ std::size_t Search::invite(const SearchTask& task, std::vector<Candidate>& field
     return left;
 }
 
-bool Search::foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const {
+bool Search::look_ahead(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const {
     if (draws == 0 || !can_look_ahead(shape_, task.street, task.unseen)) return false;
     const auto place = [&](std::size_t at) { return field.begin() + static_cast<std::ptrdiff_t>(at); };
     const std::size_t more = std::min(own, field.size() - left);

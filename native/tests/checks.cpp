@@ -10,10 +10,10 @@
 
 int main(int count, char** arguments) {
     const std::string_view name = count == 2 ? arguments[1] : "";
-    if (name == "every_draw") return every_draw::answer();
-    if (name == "every_setting") return every_setting::answer();
-    if (name == "joker_boards") return joker_boards::answer();
-    if (name == "last_draw") return last_draw::answer();
+    if (name == "every_draw") return every_draw::run();
+    if (name == "every_setting") return every_setting::run();
+    if (name == "joker_boards") return joker_boards::run();
+    if (name == "last_draw") return last_draw::run();
     std::cerr << "checks every_draw | every_setting | joker_boards | last_draw\n";
     return 2;
 }

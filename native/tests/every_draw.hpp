@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "lines.hpp"
+#include "line_protocol.hpp"
 #include "triptych/score/showdown.hpp"
 
 namespace every_draw {
@@ -41,7 +41,7 @@ struct Worth {
     double fouls;
 };
 
-struct Question {
+struct Query {
     RulesTable rules{};
     double land = 0;
     double foul = 0;
@@ -59,28 +59,28 @@ std::array<Card, board_size> board_of(const Rows& rows) {
     return board;
 }
 
-Worth score(const Question& asked, const Rows& rows) {
+Worth score(const Query& query, const Rows& rows) {
     const auto board = board_of(rows);
-    const RowValues values = board_values(asked.rules, board.data());
-    if (!is_legal(asked.rules, values)) return {asked.foul, 1};
-    const RowPoints royalties = row_royalties(asked.rules, values);
-    const double land = next_fantasyland(asked.rules, values, royalties, 0, 0) > 0 ? asked.land : 0;
-    if (asked.opponents.empty()) {
+    const RowValues values = board_values(query.rules, board.data());
+    if (!is_legal(query.rules, values)) return {query.foul, 1};
+    const RowPoints royalties = row_royalties(query.rules, values);
+    const double land = next_fantasyland(query.rules, values, royalties, 0, 0) > 0 ? query.land : 0;
+    if (query.opponents.empty()) {
         return {royalties[0] + royalties[1] + royalties[2] + land, 0};
     }
     std::array<Hand, max_hands> hands = {Hand{HandKind::board, 7, 0, 0, 0, board}};
-    std::copy(asked.opponents.begin(), asked.opponents.end(), hands.begin() + 1);
-    for (std::size_t i = 0; i <= asked.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
+    std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
+    for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
     DealScore scored;
-    score_deal(asked.rules, hands.data(), asked.opponents.size() + 1, scored);
+    score_deal(query.rules, hands.data(), query.opponents.size() + 1, scored);
     int points = 0;
-    for (std::size_t i = 0; i < asked.opponents.size(); ++i) points += scored.pairs[i].total();
+    for (std::size_t i = 0; i < query.opponents.size(); ++i) points += scored.pairs[i].total();
     return {points + land, 0};
 }
 
 // Calls found(drawn, rest) for every set of `count` cards.
-template <typename Found>
-void each_draw(const Cards& cards, std::size_t count, const Found& found) {
+template <typename Visit>
+void each_draw(const Cards& cards, std::size_t count, const Visit& visit) {
     std::vector<std::size_t> at(count);
     for (std::size_t i = 0; i < count; ++i) at[i] = i;
     while (true) {
@@ -90,7 +90,7 @@ void each_draw(const Cards& cards, std::size_t count, const Found& found) {
             (taken ? drawn : rest).push_back(cards[i]);
             next += taken;
         }
-        found(drawn, rest);
+        visit(drawn, rest);
         std::size_t i = count;
         while (i > 0 && at[i - 1] == cards.size() - count + i - 1) --i;
         if (i == 0) return;
@@ -100,11 +100,11 @@ void each_draw(const Cards& cards, std::size_t count, const Found& found) {
 }
 
 // Calls found(rows, where) for every way to put `place` of the cards into free slots; `where` = row of each card.
-template <typename Found>
-void each_layout(const Rows& rows, const Cards& cards, std::size_t place, std::string& where, const Found& found) {
+template <typename Visit>
+void each_layout(const Rows& rows, const Cards& cards, std::size_t place, std::string& where, const Visit& visit) {
     const std::size_t next = where.size();
     if (next == cards.size()) {
-        if (place == 0) found(rows, where);
+        if (place == 0) visit(rows, where);
         return;
     }
     for (std::size_t row = 0; row < row_count && place > 0; ++row) {
@@ -112,24 +112,24 @@ void each_layout(const Rows& rows, const Cards& cards, std::size_t place, std::s
         Rows more = rows;
         more[row].push_back(cards[next]);
         where.push_back(static_cast<char>('0' + row));
-        each_layout(more, cards, place - 1, where, found);
+        each_layout(more, cards, place - 1, where, visit);
         where.pop_back();
     }
     where.push_back('3');
-    each_layout(rows, cards, place, where, found);
+    each_layout(rows, cards, place, where, visit);
     where.pop_back();
 }
 
 // The mean over every draw of its best layout, street after street; of equal layouts the one that fouls less.
-Worth expect(const Question& asked, const Rows& rows, const Cards& unseen, std::size_t street) {
-    if (street == asked.later.size()) return score(asked, rows);
+Worth expect(const Query& query, const Rows& rows, const Cards& unseen, std::size_t street) {
+    if (street == query.later.size()) return score(query, rows);
     Worth sum{0, 0};
     double draws = 0;
-    each_draw(unseen, asked.later[street].dealt, [&](const Cards& drawn, const Cards& rest) {
+    each_draw(unseen, query.later[street].dealt, [&](const Cards& drawn, const Cards& rest) {
         Worth best{-std::numeric_limits<double>::infinity(), 1};
         std::string where;
-        each_layout(rows, drawn, asked.later[street].placed, where, [&](const Rows& laid, const std::string&) {
-            const Worth worth = expect(asked, laid, rest, street + 1);
+        each_layout(rows, drawn, query.later[street].placed, where, [&](const Rows& laid, const std::string&) {
+            const Worth worth = expect(query, laid, rest, street + 1);
             if (worth.value > best.value || (worth.value == best.value && worth.fouls < best.fouls)) best = worth;
         });
         sum.value += best.value;
@@ -157,29 +157,29 @@ int class_of(const RulesTable& rules, Row row, const Cards& cards) {
     return best;
 }
 
-void count_outs(const Question& asked, std::size_t come) {
+void count_outs(const Query& query, std::size_t come) {
     std::size_t draws = 0, legal = 0, land = 0;
     std::array<std::map<int, std::size_t>, row_count> classes;
-    each_draw(asked.unseen, come, [&](const Cards& drawn, const Cards&) {
+    each_draw(query.unseen, come, [&](const Cards& drawn, const Cards&) {
         ++draws;
         for (std::size_t row = 0; row < row_count; ++row) {
             int best = 0;
-            each_draw(drawn, row_size[row] - asked.rows[row].size(), [&](const Cards& taken, const Cards&) {
-                Cards whole = asked.rows[row];
+            each_draw(drawn, row_size[row] - query.rows[row].size(), [&](const Cards& taken, const Cards&) {
+                Cards whole = query.rows[row];
                 whole.insert(whole.end(), taken.begin(), taken.end());
-                best = std::max(best, class_of(asked.rules, static_cast<Row>(row), whole));
+                best = std::max(best, class_of(query.rules, static_cast<Row>(row), whole));
             });
             ++classes[row][best];
         }
         bool can_be_legal = false, can_land = false;
         std::string where;
         std::size_t free = board_size;
-        for (const Cards& row : asked.rows) free -= row.size();
-        each_layout(asked.rows, drawn, free, where, [&](const Rows& laid, const std::string&) {
-            const RowValues values = board_values(asked.rules, board_of(laid).data());
-            if (!is_legal(asked.rules, values)) return;
+        for (const Cards& row : query.rows) free -= row.size();
+        each_layout(query.rows, drawn, free, where, [&](const Rows& laid, const std::string&) {
+            const RowValues values = board_values(query.rules, board_of(laid).data());
+            if (!is_legal(query.rules, values)) return;
             can_be_legal = true;
-            can_land = can_land || next_fantasyland(asked.rules, values, row_royalties(asked.rules, values), 0, 0) > 0;
+            can_land = can_land || next_fantasyland(query.rules, values, row_royalties(query.rules, values), 0, 0) > 0;
         });
         legal += can_be_legal;
         land += can_land;
@@ -192,50 +192,50 @@ void count_outs(const Question& asked, std::size_t come) {
     std::cout << '.' << std::endl;
 }
 
-void solve_street(Question& asked, std::size_t place, const Cards& cards) {
+void solve_street(Query& query, std::size_t place, const Cards& cards) {
     std::string where;
-    each_layout(asked.rows, cards, place, where, [&](const Rows& laid, const std::string& code) {
-        const Worth worth = expect(asked, laid, asked.unseen, 0);
+    each_layout(query.rows, cards, place, where, [&](const Rows& laid, const std::string& code) {
+        const Worth worth = expect(query, laid, query.unseen, 0);
         std::cout << code << ' ' << worth.value << ' ' << worth.fouls << '\n';
     });
     std::cout << '.' << std::endl;
-    asked.opponents.clear();
+    query.opponents.clear();
 }
 
-Cards read_cards(std::istream& words, std::size_t most = board_size * 5) {
+Cards read_cards(std::istream& words, std::size_t max_count = board_size * 5) {
     Cards cards;
-    for (int card = 0; cards.size() < most && words >> card;) cards.push_back(static_cast<Card>(card));
+    for (int card = 0; cards.size() < max_count && words >> card;) cards.push_back(static_cast<Card>(card));
     return cards;
 }
 
-inline int answer() {
+inline int run() {
     std::cout.precision(17);
-    Question asked;
-    return each_line([&asked](const std::string& word, std::istringstream& words) {
+    Query query;
+    return for_each_line([&query](const std::string& word, std::istringstream& words) {
         if (word == "RULES") {
-            if (!read_rules(read_numbers(words), asked.rules)) return false;
+            if (!read_rules(read_numbers(words), query.rules)) return false;
         } else if (word == "LAND") {
-            words >> asked.land;
+            words >> query.land;
         } else if (word == "FOUL") {
-            words >> asked.foul;
+            words >> query.foul;
         } else if (word == "AGAINST") {
-            asked.opponents.push_back(finished_board(read_cards(words)));
+            query.opponents.push_back(finished_board(read_cards(words)));
         } else if (word == "UNSEEN") {
-            asked.unseen = read_cards(words);
+            query.unseen = read_cards(words);
         } else if (word == "ROWS") {
-            for (Cards& row : asked.rows) {
+            for (Cards& row : query.rows) {
                 std::size_t count = 0;
                 words >> count;
                 row = read_cards(words, count);
             }
         } else if (word == "LATER") {
-            asked.later.clear();
-            for (Street street{}; words >> street.dealt >> street.placed;) asked.later.push_back(street);
+            query.later.clear();
+            for (Street street{}; words >> street.dealt >> street.placed;) query.later.push_back(street);
         } else if (word == "STREET" || word == "OUTS") {
             std::size_t count = 0;
             words >> count;
-            if (word == "OUTS") count_outs(asked, count);
-            else solve_street(asked, count, read_cards(words));
+            if (word == "OUTS") count_outs(query, count);
+            else solve_street(query, count, read_cards(words));
         } else {
             return false;
         }

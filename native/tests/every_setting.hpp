@@ -25,14 +25,14 @@
 #include <utility>
 #include <vector>
 
-#include "lines.hpp"
+#include "line_protocol.hpp"
 #include "triptych/score/showdown.hpp"
 
 namespace every_setting {
 
 using namespace triptych;
 
-struct Question {
+struct Query {
     RulesTable rules{};
     int land_cards = 0;
     int land_in_row = 0;
@@ -42,25 +42,25 @@ struct Question {
 };
 
 // What the scorer pays a whole board; `rows` and `legal` are the scorer's too.
-double value_of(const Question& asked, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
-    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(asked.land_cards),
-              static_cast<std::uint8_t>(asked.land_in_row), 0, board};
-    rows = board_values(asked.rules, board.data());
-    legal = is_legal(asked.rules, rows);
+double value_of(const Query& query, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
+    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(query.land_cards),
+              static_cast<std::uint8_t>(query.land_in_row), 0, board};
+    rows = board_values(query.rules, board.data());
+    legal = is_legal(query.rules, rows);
     if (!legal) return 0;
-    const RowPoints royalties = row_royalties(asked.rules, rows);
-    const int next = next_fantasyland(asked.rules, rows, royalties, asked.land_cards, asked.land_in_row);
-    const double land = next > 0 ? asked.land_value[static_cast<std::size_t>(next)] : 0.0;
-    if (asked.opponents.empty()) {
+    const RowPoints royalties = row_royalties(query.rules, rows);
+    const int next = next_fantasyland(query.rules, rows, royalties, query.land_cards, query.land_in_row);
+    const double land = next > 0 ? query.land_value[static_cast<std::size_t>(next)] : 0.0;
+    if (query.opponents.empty()) {
         return royalties[0] + royalties[1] + royalties[2] + land;
     }
     std::array<Hand, max_hands> hands = {hand};
-    std::copy(asked.opponents.begin(), asked.opponents.end(), hands.begin() + 1);
-    for (std::size_t i = 0; i <= asked.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
+    std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
+    for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
     DealScore score;
-    score_deal(asked.rules, hands.data(), asked.opponents.size() + 1, score);
+    score_deal(query.rules, hands.data(), query.opponents.size() + 1, score);
     int points = 0;
-    for (std::size_t i = 0; i < asked.opponents.size(); ++i) points += score.pairs[i].total();
+    for (std::size_t i = 0; i < query.opponents.size(); ++i) points += score.pairs[i].total();
     return points + land;
 }
 
@@ -89,14 +89,14 @@ void lay(const std::vector<Card>& cards, unsigned mask, std::array<Card, board_s
 
 // Every set of `size` of the cards in `from`, as masks.
 std::vector<unsigned> choices(unsigned from, int size) {
-    std::vector<unsigned> found;
+    std::vector<unsigned> result;
     for (unsigned mask = from;; mask = (mask - 1) & from) {
-        if (std::popcount(mask) == size) found.push_back(mask);
-        if (mask == 0) return found;
+        if (std::popcount(mask) == size) result.push_back(mask);
+        if (mask == 0) return result;
     }
 }
 
-Best score_each(const Question& asked, const std::vector<Card>& cards) {
+Best score_each(const Query& query, const std::vector<Card>& cards) {
     const unsigned all = (1U << cards.size()) - 1;
     Best best;
     std::array<Card, board_size> board;
@@ -108,7 +108,7 @@ Best score_each(const Question& asked, const std::vector<Card>& cards) {
                 lay(cards, back, board, back_row);
                 bool legal = false;
                 RowValues rows;
-                const double value = value_of(asked, board, rows, legal);
+                const double value = value_of(query, board, rows, legal);
                 if (legal) best.offer(value, rows);
             }
         }
@@ -124,7 +124,7 @@ struct Shown {
 
 class Tables {
 public:
-    Tables(const Question& asked, const std::vector<Card>& cards) : asked_(asked), cards_(cards) {
+    Tables(const Query& query, const std::vector<Card>& cards) : query_(query), cards_(cards) {
         const unsigned all = (1U << cards.size()) - 1;
         for (unsigned mask : choices(all, 3)) add(front_row, mask);
         for (unsigned mask : choices(all, 5)) {
@@ -137,7 +137,7 @@ public:
 
     Best best() {
         const unsigned all = (1U << cards_.size()) - 1;
-        Best found;
+        Best result;
         std::vector<Filled> backs;
         for (unsigned eight : choices(all, 8)) {
             backs.clear();
@@ -145,10 +145,10 @@ public:
             for (unsigned three : choices(eight, 3)) {
                 const Filled front = filled(front_row, three);
                 const Filled middle = filled(middle_row, eight & ~three);
-                for (const Filled& back : backs) try_setting(front, middle, back, found);
+                for (const Filled& back : backs) try_setting(front, middle, back, result);
             }
         }
-        return found;
+        return result;
     }
 
 private:
@@ -168,16 +168,16 @@ private:
     }
 
     // With jokers: the highest back, then the highest middle, then the highest front that are legal (Rules §3).
-    void try_setting(const Filled& front, const Filled& middle, const Filled& back, Best& found) {
+    void try_setting(const Filled& front, const Filled& middle, const Filled& back, Best& result) {
         for (const Shown* low = back.begin; low != back.end; ++low)
             for (const Shown* mid = middle.begin; mid != middle.end; ++mid) {
-                if (!is_legal(asked_.rules, {nothing, mid->value, low->value})) continue;  // whatever the front
+                if (!is_legal(query_.rules, {nothing, mid->value, low->value})) continue;  // whatever the front
                 for (const Shown* top = front.begin; top != front.end; ++top) {
                     const RowValues rows = {top->value, mid->value, low->value};
-                    if (!is_legal(asked_.rules, rows)) continue;
+                    if (!is_legal(query_.rules, rows)) continue;
                     const std::size_t at = (top->worth * worths_[1].size() + mid->worth) * worths_[2].size() + low->worth;
                     if (known_[at] == 0) score(at, front.mask, middle.mask, back.mask);
-                    if (values_[at] >= found.value) found.offer(values_[at], rows);
+                    if (values_[at] >= result.value) result.offer(values_[at], rows);
                     return;
                 }
             }
@@ -190,7 +190,7 @@ private:
         lay(cards_, back, board, back_row);
         RowValues rows;
         bool legal = false;
-        values_[at] = value_of(asked_, board, rows, legal);
+        values_[at] = value_of(query_, board, rows, legal);
         known_[at] = 1;
     }
 
@@ -201,8 +201,8 @@ private:
         constexpr CardSet real_cards = bit(first_joker) - 1;
         std::vector<Shown>& shown = shown_[row];
         const std::size_t first = shown.size();
-        const bool deuce = asked_.rules.deuce_of_spades != 0 && holds_deuce(mask);
-        for (const RowOption& option : row_options(asked_.rules, board.data(), row, real_cards)) {
+        const bool deuce = query_.rules.deuce_of_spades != 0 && holds_deuce(mask);
+        for (const RowOption& option : row_options(query_.rules, board.data(), row, real_cards)) {
             if (shown.size() > first && shown.back().value == option.value) continue;
             shown.push_back({option.value, worth(row, option.value, deuce)});
         }
@@ -220,17 +220,17 @@ private:
     // opponent.
     std::uint32_t worth(Row row, Rank value, bool deuce) {
         std::vector<int> of = {deuce};
-        for (const LandCondition& condition : repeat_conditions(asked_.rules)) of.push_back(value >= least_of(condition, row));
-        of.push_back(row == front_row    ? front_royalty(asked_.rules, value)
-                     : row == middle_row ? middle_royalty(asked_.rules, value)
-                                         : back_royalty(asked_.rules, value));
-        for (const RowValues& theirs : asked_.opponent_rows) {
+        for (const FantasylandCondition& condition : repeat_conditions(query_.rules)) of.push_back(value >= min_value(condition, row));
+        of.push_back(row == front_row    ? front_royalty(query_.rules, value)
+                     : row == middle_row ? middle_royalty(query_.rules, value)
+                                         : back_royalty(query_.rules, value));
+        for (const RowValues& theirs : query_.opponent_rows) {
             of.push_back(value > theirs[row] ? 1 : value < theirs[row] ? -1 : 0);
         }
         return worths_[row].emplace(of, static_cast<std::uint32_t>(worths_[row].size())).first->second;
     }
 
-    const Question& asked_;
+    const Query& query_;
     const std::vector<Card>& cards_;
     std::array<std::vector<Shown>, row_count> shown_;
     std::array<std::vector<std::pair<std::uint32_t, std::uint32_t>>, row_count> spans_;  // by mask: first, count
@@ -239,28 +239,28 @@ private:
     std::vector<double> values_;
 };
 
-inline int answer() {
-    Question asked;
-    return each_line([&asked](const std::string& word, std::istringstream& words) {
+inline int run() {
+    Query query;
+    return for_each_line([&query](const std::string& word, std::istringstream& words) {
         if (word == "LAND") {
-            words >> asked.land_cards >> asked.land_in_row;
+            words >> query.land_cards >> query.land_in_row;
             std::vector<double> values;
             for (double value = 0; words >> value;) values.push_back(value);
-            if (values.size() == asked.land_value.size()) std::copy(values.begin(), values.end(), asked.land_value.begin());
-            else asked.land_value.fill(values.at(0));
+            if (values.size() == query.land_value.size()) std::copy(values.begin(), values.end(), query.land_value.begin());
+            else query.land_value.fill(values.at(0));
             return true;
         }
         const std::vector<std::int32_t> numbers = read_numbers(words);
         const std::vector<Card> cards(numbers.begin(), numbers.end());
         if (word == "RULES") {
-            if (!read_rules(numbers, asked.rules)) return false;
+            if (!read_rules(numbers, query.rules)) return false;
         } else if (word == "AGAINST") {
-            asked.opponents.push_back(finished_board(cards));
-            asked.opponent_rows.push_back(board_values(asked.rules, asked.opponents.back().cards.data()));
+            query.opponents.push_back(finished_board(cards));
+            query.opponent_rows.push_back(board_values(query.rules, query.opponents.back().cards.data()));
         } else if (word == "CARDS" || word == "PLAIN") {
-            (word == "PLAIN" ? score_each(asked, cards) : Tables(asked, cards).best()).print();
-            asked.opponents.clear();
-            asked.opponent_rows.clear();
+            (word == "PLAIN" ? score_each(query, cards) : Tables(query, cards).best()).print();
+            query.opponents.clear();
+            query.opponent_rows.clear();
         } else {
             return false;
         }

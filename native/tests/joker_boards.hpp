@@ -14,12 +14,12 @@
 #include <numeric>
 #include <vector>
 
-#include "lines.hpp"
+#include "line_protocol.hpp"
 #include "outcomes.hpp"
-#include "triptych/learn/finished.hpp"
-#include "triptych/learn/last_draw.hpp"
-#include "triptych/learn/selfplay.hpp"
-#include "triptych/learn/slot_rows.hpp"
+#include "triptych/learn/finished_boards.hpp"
+#include "triptych/learn/last_draw_value.hpp"
+#include "triptych/learn/self_play.hpp"
+#include "triptych/learn/slot_values.hpp"
 
 namespace joker_boards {
 
@@ -80,50 +80,50 @@ struct Asked {
 };
 
 Compared finished(const RulesTable& rules, Random& random) {
-    Compared found;
+    Compared result;
     const std::size_t placed = 2 + random.below(2);
-    const Asked asked(random, placed, dealt);
-    FinishedBoards(rules, asked.board, asked.left.data(), dealt).each(placed, [&](const Finished& one) {
-        found.add(one.rows == board_values(rules, one.cards.data()));
+    const Asked query(random, placed, dealt);
+    FinishedBoards(rules, query.board, query.left.data(), dealt).each(placed, [&](const FinishedPlacement& finished) {
+        result.add(finished.rows == board_values(rules, finished.cards.data()));
     });
-    return found;
+    return result;
 }
 
 Compared slots(const RulesTable& rules, Random& random) {
-    Compared found;
+    Compared result;
     const std::size_t free = 1 + random.below(2);
-    const Asked asked(random, free, 6);
-    SlotRows rows(rules, asked.board.cards, asked.filled, asked.slot, asked.left);
-    for (std::size_t i = 0; i < asked.left.size(); ++i) {
-        for (std::size_t j = 0; j < asked.left.size(); ++j) {
+    const Asked query(random, free, 6);
+    SlotValues rows(rules, query.board.cards, query.filled, query.slot, query.left);
+    for (std::size_t i = 0; i < query.left.size(); ++i) {
+        for (std::size_t j = 0; j < query.left.size(); ++j) {
             if (free == 1 ? i != j : i == j) continue;
-            std::array<Card, board_size> cards = asked.board.cards;
-            cards[asked.slot[0]] = asked.left[i];
-            if (free == 2) cards[asked.slot[1]] = asked.left[j];
-            found.add(rows.with(i, j) == board_values(rules, cards.data()));
+            std::array<Card, board_size> cards = query.board.cards;
+            cards[query.slot[0]] = query.left[i];
+            if (free == 2) cards[query.slot[1]] = query.left[j];
+            result.add(rows.with(i, j) == board_values(rules, cards.data()));
         }
     }
-    return found;
+    return result;
 }
 
 // Of three cards for two slots, by weights at random.
 Compared draws(const RulesTable& rules, Random& random) {
-    const Asked asked(random, 2, 6);
+    const Asked query(random, 2, 6);
     const RandomOutcomes learned(random);
     const auto points = [&](Card first, Card second) {
-        std::array<Card, board_size> cards = asked.board.cards;
-        cards[asked.slot[0]] = first;
-        cards[asked.slot[1]] = second;
-        return static_cast<double>(dot(learned.weights, final_outcome(rules, learned.strengths, cards.data()).data()));
+        std::array<Card, board_size> cards = query.board.cards;
+        cards[query.slot[0]] = first;
+        cards[query.slot[1]] = second;
+        return static_cast<double>(dot(learned.weights, outcome_vector(rules, learned.strengths, cards.data()).data()));
     };
     CardSet unseen = 0;
     double sum = 0;
     double count = 0;
-    for (std::size_t a = 0; a < asked.left.size(); ++a) {
-        unseen |= bit(asked.left[a]);
+    for (std::size_t a = 0; a < query.left.size(); ++a) {
+        unseen |= bit(query.left[a]);
         for (std::size_t b = 0; b < a; ++b) {
             for (std::size_t c = 0; c < b; ++c) {
-                const std::array<Card, 3> three = {asked.left[a], asked.left[b], asked.left[c]};
+                const std::array<Card, 3> three = {query.left[a], query.left[b], query.left[c]};
                 double most = points(three[0], three[1]);
                 for (const Card first : three) {
                     for (const Card second : three) most = first == second ? most : std::max(most, points(first, second));
@@ -133,22 +133,22 @@ Compared draws(const RulesTable& rules, Random& random) {
             }
         }
     }
-    Compared found;
-    found.add(std::fabs(LastDraw(rules, learned.strengths, learned.weights).expect(asked.board, unseen, true) - sum / count) < 1e-3);
-    return found;
+    Compared result;
+    result.add(std::fabs(LastDrawValue(rules, learned.strengths, learned.weights).expect(query.board, unseen, true) - sum / count) < 1e-3);
+    return result;
 }
 
-inline int answer() {
+inline int run() {
     RulesTable rules{};
-    return each_line([&](const std::string& word, std::istringstream& words) {
+    return for_each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
         if (word != "FINISHED" && word != "SLOTS" && word != "DRAWS") return false;
         Compared all;
         for (std::uint64_t number = 0; number < boards; ++number) {
             Random random(number, 1);
-            const Compared one = word == "SLOTS" ? slots(rules, random) : word == "DRAWS" ? draws(rules, random) : finished(rules, random);
-            all.boards += one.boards;
-            all.differ += one.differ;
+            const Compared boards_checked = word == "SLOTS" ? slots(rules, random) : word == "DRAWS" ? draws(rules, random) : finished(rules, random);
+            all.boards += boards_checked.boards;
+            all.differ += boards_checked.differ;
         }
         std::cout << all.boards << ' ' << all.differ << '\n';
         return true;

@@ -13,9 +13,9 @@
 #include <numeric>
 #include <vector>
 
-#include "lines.hpp"
+#include "line_protocol.hpp"
 #include "outcomes.hpp"
-#include "triptych/learn/last_draw.hpp"
+#include "triptych/learn/last_draw_value.hpp"
 
 namespace last_draw {
 
@@ -37,15 +37,15 @@ std::vector<Card> real_cards() {
 
 struct Lucks {
     double mean = 0;
-    double most = 0;
+    double max = 0;
 };
 
 // Of every draw: three cards for two slots, or one for one.
-Lucks lucks(LastDraw& last, const PlayedBoard& board, const std::vector<Card>& left, std::size_t slots) {
+Lucks lucks(LastDrawValue& last, const PlayedBoard& board, const std::vector<Card>& left, std::size_t slots) {
     CardSet unseen = 0;
     for (const Card card : left) unseen |= bit(card);
-    std::vector<double> found;
-    const auto draw = [&](std::array<Card, 3> cards) { found.push_back(last.luck(board, unseen, cards.data())); };
+    std::vector<double> result;
+    const auto draw = [&](std::array<Card, 3> cards) { result.push_back(last.luck(board, unseen, cards.data())); };
     for (std::size_t a = 0; a < left.size(); ++a) {
         if (slots == 1) draw({left[a], 0, 0});
         for (std::size_t b = 0; slots == 2 && b < a; ++b) {
@@ -53,9 +53,9 @@ Lucks lucks(LastDraw& last, const PlayedBoard& board, const std::vector<Card>& l
         }
     }
     Lucks all;
-    for (const double luck : found) {
-        all.mean += luck / static_cast<double>(found.size());
-        all.most = std::max(all.most, std::fabs(luck));
+    for (const double luck : result) {
+        all.mean += luck / static_cast<double>(result.size());
+        all.max = std::max(all.max, std::fabs(luck));
     }
     return all;
 }
@@ -79,22 +79,22 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
                 board.cards[row_start[row] + i] = cards.back();
             }
         }
-        LastDraw last(rules, learned.strengths, learned.weights, true);
-        const Lucks one = lucks(last, board, cards, slots);
-        worst.mean = std::max(worst.mean, std::fabs(one.mean));
-        worst.most = std::max(worst.most, one.most);
+        LastDrawValue last(rules, learned.strengths, learned.weights, true);
+        const Lucks board_luck = lucks(last, board, cards, slots);
+        worst.mean = std::max(worst.mean, std::fabs(board_luck.mean));
+        worst.max = std::max(worst.max, board_luck.max);
     }
     return worst;
 }
 
-inline int answer() {
+inline int run() {
     RulesTable rules{};
-    return each_line([&](const std::string& word, std::istringstream& words) {
+    return for_each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
         if (word != "LUCK") return false;
-        const std::vector<std::int32_t> asked = read_numbers(words);
-        const Lucks found = luck(rules, static_cast<std::size_t>(asked.at(0)), static_cast<std::size_t>(asked.at(1)));
-        std::cout << found.mean << ' ' << found.most << '\n';
+        const std::vector<std::int32_t> query = read_numbers(words);
+        const Lucks result = luck(rules, static_cast<std::size_t>(query.at(0)), static_cast<std::size_t>(query.at(1)));
+        std::cout << result.mean << ' ' << result.max << '\n';
         return true;
     });
 }

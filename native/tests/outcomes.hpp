@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/self_play.hpp"
 
 struct RandomOutcomes {
     explicit RandomOutcomes(triptych::Random& random) {
@@ -12,6 +12,6 @@ struct RandomOutcomes {
         }
         for (std::size_t i = 0; i < triptych::learn::outcome_count; ++i) weights[i] = static_cast<float>(random.below(40)) - 20;
     }
-    triptych::learn::Strengths strengths{};
+    triptych::learn::StrengthThresholds strengths{};
     triptych::learn::Outcomes weights{};
 };

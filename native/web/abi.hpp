@@ -24,7 +24,7 @@ std::any stored_object(std::uint32_t number);
 template <typename Type>
 std::shared_ptr<Type> stored(Reader& in) {
     const std::any object = stored_object(in.number<std::uint32_t>());
-    if (const auto* found = std::any_cast<std::shared_ptr<Type>>(&object)) return *found;
+    if (const auto* result = std::any_cast<std::shared_ptr<Type>>(&object)) return *result;
     in.refuse(unknown_handle, "nothing of that kind is kept under this number");
     return nullptr;
 }

@@ -30,7 +30,7 @@ TRIPTYCH_REQUEST(score_deal) {
     std::array<Hand, max_hands> hands{};
     for (std::size_t i = 0; i < count; ++i) {
         const auto head = in.numbers<std::uint8_t, 5>();
-        in.require(head[0] <= static_cast<std::uint8_t>(HandKind::dead) && head[1] <= every_row && head[2] <= most_land_cards, "there is no such hand");
+        in.require(head[0] <= static_cast<std::uint8_t>(HandKind::dead) && head[1] <= every_row && head[2] <= max_land_cards, "there is no such hand");
         hands[i] = {static_cast<HandKind>(head[0]), head[1], head[2], head[3], head[4], {}};
         CardSet seen = 0;
         if (hands[i].kind == HandKind::surrender) in.take(board_size);
@@ -62,10 +62,10 @@ TRIPTYCH_REQUEST(row_bounds) {
 // A FinishedBoard; without a legal way its value is that of a foul.
 TRIPTYCH_REQUEST(complete) {
     const auto rules = stored<RulesTable>(in);
-    Goal goal;
-    goal.land_cards = static_cast<int>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
-    goal.land_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
-    goal.land_value = in.numbers<double, most_land_cards + 1>();
+    Objective objective;
+    objective.land_cards = static_cast<int>(in.within(0, max_land_cards, "a fantasyland has at most 17 cards"));
+    objective.land_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
+    objective.land_value = in.numbers<double, max_land_cards + 1>();
     CardSet seen = 0;
     const FixedRows rows = read_rows(in, seen);
     const std::span<const Card> cards = in.cards(max_pool, seen);
@@ -74,13 +74,13 @@ TRIPTYCH_REQUEST(complete) {
     in.require(cards.size() + fixed_cards(rows) >= board_size, "too few cards to finish the board");
     if (!in.complete()) return;
     if (rules->suit_ties != 0 || rules->broken_up != 0) return in.refuse(wrong_value, "under these rules only a whole closed hand is solved");
-    goal.rules = rules.get();
-    goal.unknown = boards.empty() ? 1 : 0;
-    for (const auto& board : boards) goal.opponents[goal.opponent_count++] = opponent_of(*rules, board.data());
+    objective.rules = rules.get();
+    objective.unknown = boards.empty() ? 1 : 0;
+    for (const auto& board : boards) objective.opponents[objective.opponent_count++] = opponent_of(*rules, board.data());
     const Pool pool(cards);
-    static Completer completer;
-    FinishedBoard board(goal, pool, completer.solve(goal, rows, pool));
-    if (!board.legal) board.value = goal.foul_value();
+    static BoardCompleter completer;
+    FinishedBoard board(objective, pool, completer.solve(objective, rows, pool));
+    if (!board.legal) board.value = objective.foul_value();
     out.put(board);
 }
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "abi.hpp"
-#include "triptych/closed/duel.hpp"
 #include "triptych/closed/results.hpp"
+#include "triptych/closed/strategy_match.hpp"
 
 using namespace triptych;
 using namespace triptych::web;
@@ -34,7 +34,7 @@ TRIPTYCH_REQUEST(keep_field) {
     const auto rules = stored<RulesTable>(in);
     const std::vector<Hand> hands = read_hands(in, in.within(1, max_hand_count, "1 to 100,000 hands expected"));
     if (!in.complete()) return;
-    auto field = std::make_shared<ClosedField>(*rules, hands);
+    auto field = std::make_shared<HandPool>(*rules, hands);
     if (field->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
     store(in, out, std::move(field));
 }
@@ -42,7 +42,7 @@ TRIPTYCH_REQUEST(keep_field) {
 // A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
 // 2 plays), how many settings to show; 0: the best board and its points alone, without going through all. A ClosedChoice.
 TRIPTYCH_REQUEST(closed_choose) {
-    const auto field = stored<ClosedField>(in);
+    const auto field = stored<HandPool>(in);
     CardSet all = 0;
     const auto cards = in.board(all);
     in.cards(joker_end, all);
@@ -50,8 +50,8 @@ TRIPTYCH_REQUEST(closed_choose) {
     for (SeatState& state : states) state = static_cast<SeatState>(in.within(0, 2, "there is no such state of a seat"));
     const std::size_t top = read_top(in);
     if (!in.complete()) return;
-    ClosedStrategy strategy(*field);
-    strategy.face(set_of(cards), all & ~set_of(cards), states);
+    BestResponse strategy(*field);
+    strategy.set_opponents(set_of(cards), all & ~set_of(cards), states);
     out.put(ClosedChoice(strategy.solver(), strategy.table(), cards.data(), top));
 }
 
@@ -68,5 +68,5 @@ TRIPTYCH_REQUEST(closed_against) {
     const std::size_t top = read_top(in);
     if (!in.complete()) return;
     static ClosedSolver solver;
-    out.put(ClosedChoice(solver, ClosedSamples(*rules, hands, stakes).table, cards.data(), top));
+    out.put(ClosedChoice(solver, OwnedSamples(*rules, hands, stakes).table, cards.data(), top));
 }

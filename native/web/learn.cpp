@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t max_settings = 8;
 
 // The sizes of a step by outcome, the gaps between entries, their outcomes (learn/model.hpp).
-void read_table(Reader& in, ValueTables& value) {
+void read_table(Reader& in, ValueFunction& value) {
     const std::size_t count = in.within(0, static_cast<std::uint32_t>(value.map().size()), "more entries than the table has");
     const auto steps = in.numbers<float, outcome_count>();
     const auto gaps = in.take(count * sizeof(std::uint32_t));
@@ -38,7 +38,7 @@ PlayedBoard read_board(Reader& in) {
 }
 
 // After how many streets it is known how many cards lay in each row, none or as many as are done; those numbers.
-void read_order(Reader& in, const DealShape& shape, SearchHand& hand) {
+void read_order(Reader& in, const DealShape& shape, KnownHand& hand) {
     const auto streets = in.number<std::uint8_t>();
     if (streets == 0 || in.refused()) return;
     in.require(streets == hand.streets_done, "the order of a hand's cards has other streets");
@@ -54,8 +54,8 @@ double read_bound(Reader& in) {
 
 // What bounds the payments of the deal: nothing, or chips by hand (below zero: nothing bounds them), chips a point by pair, the
 // chips that a point of the results stands for, cap, whether a bust hand collects nothing, the most chips that anybody loses.
-Stacks read_stacks(Reader& in, std::size_t count) {
-    Stacks stacks;
+StackLimits read_stacks(Reader& in, std::size_t count) {
+    StackLimits stacks;
     if (!in.flag()) return stacks;
     const auto stakes = std::span(stacks.stake).first(count * (count - 1) / 2);
     for (std::size_t h = 0; h < count; ++h) stacks.chips[h] = read_bound(in);
@@ -97,7 +97,7 @@ std::vector<std::size_t> read_placements(Reader& in, const StoredAnalysis* analy
 }
 
 // How many rollouts, a seed, the first rollout's number.
-Rollouts read_numbered(Reader& in) {
+RolloutRange read_numbered(Reader& in) {
     const std::uint64_t count = read_rollouts(in);
     const auto numbers = in.numbers<std::uint64_t, 2>();
     return {count, numbers[0], numbers[1]};
@@ -112,16 +112,16 @@ TRIPTYCH_REQUEST(keep_player) {
     const DealShape shape = read_shape(in);
     Outcomes weights{};
     std::ranges::copy(in.numbers<float, outcome_count>(), weights.begin());
-    Strengths strengths{};
+    StrengthThresholds strengths{};
     for (auto& row : strengths) row = in.numbers<Rank, strength_bins>();
     Temperatures temperature{};
     for (std::size_t i = 0; i < shape.streets; ++i) in.require((temperature[i] = in.number<float>()) >= 0, "a temperature is points from 0 on");
-    FirstAnswers first_answers;
-    for (FirstAnswers::Change& change : first_answers.change) change = in.numbers<float, FirstAnswers::parts>();
-    const auto land_value = in.numbers<float, most_land_cards + 1>();
+    FirstStreetCorrections first_street_corrections;
+    for (FirstStreetCorrections::Correction& change : first_street_corrections.correction) change = in.numbers<float, FirstStreetCorrections::parts>();
+    const auto land_value = in.numbers<float, max_land_cards + 1>();
     if (in.refused()) return;
     auto player = std::make_shared<Model>(Model{
-        rules, shape, strengths, land_value, temperature, first_answers, ValueTables::of_points(static_cast<int>(shape.deck - deck_size), weights)});
+        rules, shape, strengths, land_value, temperature, first_street_corrections, ValueFunction::points_only(static_cast<int>(shape.deck - deck_size), weights)});
     read_table(in, player->value);
     if (in.complete()) store(in, out, std::move(player));
 }
@@ -138,23 +138,23 @@ TRIPTYCH_REQUEST(analysis_begin) {
     task.street = in.within(0, static_cast<std::uint32_t>(shape.streets - 1), "there is no such street");
     task.me = in.within(0, max_hands - 1, "there is no such hand");
     CardSet drawn = 0;
-    const std::span<const Card> cards = in.cards(most_land_cards, drawn);
+    const std::span<const Card> cards = in.cards(max_land_cards, drawn);
     std::copy(cards.begin(), cards.end(), task.cards.begin());
     task.unseen = in.number<CardSet>();
     if (in.flag()) task.temperature = player->temperature;
-    task.first_answers = player->first_answers;
+    task.first_street_corrections = player->first_street_corrections;
     task.land_value = player->land_value;
     task.count = in.within(1, max_hands, "one to four hands expected");
     for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
-        SearchHand& hand = task.hands[h];
+        KnownHand& hand = task.hands[h];
         hand.board = read_board(in);
         hand.streets_done = in.within(0, static_cast<std::uint32_t>(shape.streets), "there are not so many streets");
-        hand.land_cards = in.small(most_land_cards, "a fantasyland has at most 17 cards");
+        hand.land_cards = in.small(max_land_cards, "a fantasyland has at most 17 cards");
         hand.land_in_row = in.small(255, "too many fantasylands in a row");
         read_order(in, shape, hand);
     }
     task.stacks = read_stacks(in, task.count);
-    const bool land = task.me < task.count && Decision::in_land(task);
+    const bool land = task.me < task.count && Decision::in_fantasyland(task);
     const std::vector<RowMasks> settings = land ? read_settings(in, cards.size()) : std::vector<RowMasks>{};
     if (in.refused()) return;
     if (const char* fault = task_fault(task, cards, shape)) in.refuse(wrong_value, fault);
@@ -176,9 +176,9 @@ TRIPTYCH_REQUEST(analysis_race) {
 // goes on.
 TRIPTYCH_REQUEST(analysis_step) {
     const auto analysis = stored<StoredAnalysis>(in);
-    const std::uint32_t most = read_rollouts(in);
+    const std::uint32_t max_count = read_rollouts(in);
     const auto seed = in.number<std::uint64_t>();
-    if (in.complete()) out.add(static_cast<std::uint32_t>(analysis->search.step(most, seed)));
+    if (in.complete()) out.add(static_cast<std::uint32_t>(analysis->search.step(max_count, seed)));
 }
 
 // An analysis: forgets its rollouts; the order stays.
@@ -191,7 +191,7 @@ TRIPTYCH_REQUEST(analysis_forget) {
 TRIPTYCH_REQUEST(analysis_measure) {
     const auto analysis = stored<StoredAnalysis>(in);
     const std::vector<std::size_t> numbers = read_placements(in, analysis.get());
-    const Rollouts rollouts = read_numbered(in);
+    const RolloutRange rollouts = read_numbered(in);
     if (in.complete()) analysis->search.measure(analysis->search.places_of(numbers), rollouts);
 }
 
@@ -199,7 +199,7 @@ TRIPTYCH_REQUEST(analysis_measure) {
 TRIPTYCH_REQUEST(analysis_sample) {
     const auto analysis = stored<StoredAnalysis>(in);
     const std::vector<std::size_t> numbers = read_placements(in, analysis.get());
-    const Rollouts rollouts = read_numbered(in);
+    const RolloutRange rollouts = read_numbered(in);
     in.require(numbers.size() * rollouts.count <= max_rollouts, "too many rollouts at once");
     if (!in.complete()) return;
     analysis->search.sample_points(analysis->search.places_of(numbers), rollouts, [&](double points) { out.add(static_cast<float>(points)); });
@@ -209,7 +209,7 @@ TRIPTYCH_REQUEST(analysis_sample) {
 TRIPTYCH_REQUEST(analysis_course) {
     const auto analysis = stored<StoredAnalysis>(in);
     const std::array<std::size_t, 1> number = {in.number<std::uint32_t>()};
-    const Rollouts rollouts = read_numbered(in);
+    const RolloutRange rollouts = read_numbered(in);
     if (analysis != nullptr) in.require(number[0] < analysis->search.size(), "there is no such placement");
     if (!in.complete()) return;
     const std::size_t place = analysis->search.places_of(number)[0];

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "abi.hpp"
-#include "triptych/learn/choose.hpp"
+#include "triptych/learn/placements.hpp"
 #include "triptych/score/rules_check.hpp"
 
 namespace triptych::web {

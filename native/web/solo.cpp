@@ -80,13 +80,13 @@ TRIPTYCH_REQUEST(solo_choose) {
 // board that is not known: front, middle, back. The actions of the fantasyland in turn; what cannot be legal lies as it came.
 TRIPTYCH_REQUEST(solo_set) {
     const auto game = stored<SoloGame>(in);
-    Goal goal;
-    goal.land_value = in.numbers<double, most_land_cards + 1>();
-    goal.front_worth = in.numbers<double, front_classes>();
-    goal.middle_worth = in.numbers<double, five_classes>();
-    goal.back_worth = in.numbers<double, five_classes>();
-    goal.has_worth = true;
+    Objective objective;
+    objective.land_value = in.numbers<double, max_land_cards + 1>();
+    objective.front_worth = in.numbers<double, front_classes>();
+    objective.middle_worth = in.numbers<double, five_classes>();
+    objective.back_worth = in.numbers<double, five_classes>();
+    objective.has_worth = true;
     if (!in.complete()) return;
     if (!game->sets_fantasyland()) return in.refuse(wrong_value, "no fantasyland is to be set");
-    for (const std::uint8_t action : game->set_fantasyland(goal)) out.add(action);
+    for (const std::uint8_t action : game->set_fantasyland(objective)) out.add(action);
 }

@@ -22,7 +22,7 @@ from triptych.rulesets.load import resolve
 @pytest.mark.slow
 @pytest.mark.timeout(900)  # compiles for half a minute and asks for one, on a machine that is free
 def test_every_part_of_the_kernel_is_clean_under_sanitizers() -> None:
-    """Scorer, solvers, closed games, batch environment, learner: native/tests/questions."""
+    """Scorer, solvers, closed games, batch environment, learner: native/tests/fuzz_cases."""
     options = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", f"-I{SOURCES}"]
     program = build("kernel_random", *options)
     run = subprocess.run([program, "2000"], capture_output=True, text=True, check=False)

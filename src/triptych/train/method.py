@@ -1,4 +1,4 @@
-"""The two training methods of self-play (native/include/triptych/learn/selfplay.hpp)."""
+"""The two training methods of self-play (native/include/triptych/learn/self_play.hpp)."""
 
 from __future__ import annotations
 

@@ -58,12 +58,12 @@ struct ClosedChoice {
     void each(const Visit& visit) const { visit("surrender", surrender)("natural", natural)("ranking", ranking); }
 
     // `top` 0: the best setting and its points alone, without going through all.
-    ClosedChoice(ClosedSolver& solver, const ClosedTable& table, const Card* cards, std::size_t top) {
+    ClosedChoice(ClosedSolver& solver, const OpponentSamples& table, const Card* cards, std::size_t top) {
         std::vector<ClosedValue> values;
         if (top == 0) values = {solver.best(table, cards)};
         else solver.rank(table, cards, values);
-        surrender = solver.absent(table, table.surrender());
-        natural = solver.absent(table, table.natural(best_natural(table.rules(), cards)));
+        surrender = solver.value_without_board(table, table.surrender());
+        natural = solver.value_without_board(table, table.natural(best_natural(table.rules(), cards)));
         ranking = ClosedRanking(values, cards, std::max<std::size_t>(top, 1));
     }
     ClosedChoice() = default;
@@ -76,8 +76,8 @@ struct ClosedPlay {
     template <typename Visit>
     void each(const Visit& visit) const { visit("play", play)("surrender", surrender); }
 
-    ClosedPlay(ClosedSolver& solver, const ClosedTable& table, const Card* board)
-        : play(solver.value(table, board).points), surrender(solver.absent(table, table.surrender())) {}
+    ClosedPlay(ClosedSolver& solver, const OpponentSamples& table, const Card* board)
+        : play(solver.value(table, board).points), surrender(solver.value_without_board(table, table.surrender())) {}
     ClosedPlay() = default;
 };
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "triptych/score/board.hpp"
-#include "triptych/score/broken.hpp"
+#include "triptych/score/broken_up.hpp"
 #include "triptych/score/jokers.hpp"
 #include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
@@ -43,9 +43,9 @@ inline std::array<Card, board_size> board_of(const ClosedSetting& setting, const
 namespace detail {
 
 // The 252 choices of five of ten places; the first 126 leave out the last place, the others are their complements.
-struct HalfSplits {
+struct SplitTable {
     std::array<std::uint16_t, 252> places{};
-    constexpr HalfSplits() {
+    constexpr SplitTable() {
         std::size_t next = 0;
         for (unsigned set = 0; set < 512; ++set) {
             if (std::popcount(set) != 5) continue;
@@ -54,7 +54,7 @@ struct HalfSplits {
         }
     }
 };
-inline constexpr HalfSplits half_splits;
+inline constexpr SplitTable split_table;
 
 }  // namespace detail
 
@@ -85,7 +85,7 @@ public:
         out.clear();
         out.reserve(closed_settings);
         for (const Front& front : fronts_) {
-            each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
+            for_each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
                 out.push_back(setting(front.mask, middle, back));
             });
         }
@@ -162,13 +162,13 @@ private:
     template <bool Suits, bool Special>
     void find_undominated(std::vector<ClosedSetting>& out) {
         const auto rank = [](Rank value) { return Suits ? value >> tie_bits : value; };
-        stairs_.clear();
+        steps_.clear();
         bool fouled = false;
         const bool high = rules_->middle_low == 0;
         // Of two five-card rows the higher one goes back, unless suits make both ways of equal rows differ.
         const bool half = high && !Suits;
         for (const Front& front : fronts_) {
-            each_split(front.mask, half ? 126 : 252, [&](unsigned middle, unsigned back) {
+            for_each_split(front.mask, half ? 126 : 252, [&](unsigned middle, unsigned back) {
                 if (half && back_[back] < back_[middle]) std::swap(middle, back);
                 Step step{back_[back], high ? back_[middle] : middle_[middle], 0};
                 if constexpr (Special) {
@@ -176,14 +176,14 @@ private:
                     if (made.natural) return out.push_back(made);
                     step.broken = made.broken;
                 }
-                if (fouled && beaten<Special>(step)) return;
+                if (fouled && is_dominated<Special>(step)) return;
                 if (offending_rows(*rules_, {rank(front.value), rank(step.middle), rank(step.back)}) != 0) {
                     if (!fouled) out.push_back(setting(front.mask, middle, back));
                     fouled = true;
                     return;
                 }
-                if (beaten<Special>(step)) return;
-                climb<Special>(step);
+                if (is_dominated<Special>(step)) return;
+                add_step<Special>(step);
                 out.push_back(setting(front.mask, middle, back));
             });
         }
@@ -225,8 +225,8 @@ private:
     }
 
     // Calls found(middle, back) for the first `count` splits of the ten cards that a front leaves.
-    template <typename Found>
-    void each_split(unsigned front, std::size_t count, const Found& found) const {
+    template <typename Visit>
+    void for_each_split(unsigned front, std::size_t count, const Visit& visit) const {
         const unsigned rest = every_card & ~front;
         std::array<std::uint16_t, 32> low{};
         std::array<std::uint16_t, 32> high{};
@@ -239,19 +239,19 @@ private:
             high[set] = static_cast<std::uint16_t>(high[set ^ std::size_t{1} << top] | place[top + 5]);
         }
         for (std::size_t i = 0; i < count; ++i) {
-            const unsigned split = detail::half_splits.places[i];
+            const unsigned split = detail::split_table.places[i];
             const unsigned middle = static_cast<unsigned>(low[split & 31U] | high[split >> 5]);
-            found(middle, rest & ~middle);
+            visit(middle, rest & ~middle);
         }
     }
 
     // Whether a setting found so far has both rows as high. Fronts come from the highest down.
     template <bool Special>
-    bool beaten(const Step& step) {
-        for (std::size_t i = 0; i < stairs_.size(); ++i) {
-            if (Special && stairs_[i].broken < step.broken) continue;
-            if (stairs_[i].back >= step.back && stairs_[i].middle >= step.middle) {
-                if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // a setting that dominates once often does so again
+    bool is_dominated(const Step& step) {
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            if (Special && steps_[i].broken < step.broken) continue;
+            if (steps_[i].back >= step.back && steps_[i].middle >= step.middle) {
+                if (i > 0) std::swap(steps_[i], steps_[i / 2]);  // a setting that dominates once often does so again
                 return true;
             }
         }
@@ -259,23 +259,23 @@ private:
     }
 
     template <bool Special>
-    void climb(const Step& step) {
-        std::erase_if(stairs_, [&](const Step& s) {
+    void add_step(const Step& step) {
+        std::erase_if(steps_, [&](const Step& s) {
             return s.back <= step.back && s.middle <= step.middle && (!Special || s.broken <= step.broken);
         });
-        stairs_.push_back(step);
+        steps_.push_back(step);
     }
 
     void one_foul(std::vector<ClosedSetting>& out) const {
         for (const Front& front : fronts_) {
-            bool found = false;
-            each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
-                if (found) return;
+            bool result = false;
+            for_each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
+                if (result) return;
                 const ClosedSetting made = setting(front.mask, middle, back);
-                found = made.offending != 0;
-                if (found) out.push_back(made);
+                result = made.offending != 0;
+                if (result) out.push_back(made);
             });
-            if (found) return;
+            if (result) return;
         }
     }
 
@@ -306,7 +306,7 @@ private:
     std::array<Rank, 8192> back_{};
     std::array<Rank, 8192> middle_{};
     std::array<Front, 286> fronts_{};
-    std::vector<Step> stairs_;
+    std::vector<Step> steps_;
 };
 
 }  // namespace triptych

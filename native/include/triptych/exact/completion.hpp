@@ -33,16 +33,16 @@ struct Prospects {
     bool fantasyland = false;
 };
 
-class Completer {
+class BoardCompleter {
 public:
     // Exact. The pool holds at least as many cards as there are free slots.
-    const Completion& solve(const Goal& goal, const FixedRows& fixed, const Pool& pool);
+    const Completion& solve(const Objective& objective, const FixedRows& fixed, const Pool& pool);
 
     // Exact too. The goal has no opponents.
-    Prospects prospects(const Goal& goal, const FixedRows& fixed, const Pool& pool);
+    Prospects prospects(const Objective& objective, const FixedRows& fixed, const Pool& pool);
 
 private:
-    void prepare(const Goal& goal, const FixedRows& fixed, const Pool& pool);
+    void prepare(const Objective& objective, const FixedRows& fixed, const Pool& pool);
 
     void find_best();
 
@@ -51,14 +51,14 @@ private:
 
     // Classes of the three rows: the most that a board of them brings, and where they stand in their lists.
     struct Triple {
-        double pay;
+        double bound;
         std::uint64_t order;
         std::uint16_t back;
         std::uint16_t middle;
         std::uint16_t front;
     };
 
-    FiveFills& middles() { return share_ ? backs_ : own_middles_; }
+    FiveFills& middles() { return shares_fills_ ? backs_ : own_middles_; }
 
     static bool joker_in(const FixedRow& row) {
         return std::any_of(row.cards.begin(), row.cards.begin() + row.count, is_joker);
@@ -67,7 +67,7 @@ private:
     void find_deuce();
 
     // The most that rows of these classes can bring, wherever the deuce of spades of the pool may lie.
-    double most(const RowValues& rows) const;
+    double upper_bound(const RowValues& rows) const;
 
     static bool in_a_natural(Rank value) {
         const std::uint32_t kind = category(value);
@@ -83,40 +83,40 @@ private:
     }
 
     // Whether cards outside `mask` leave enough for a front of this bucket.
-    static bool leaves(const FrontFills::Bucket& front, std::uint32_t mask) {
-        return std::popcount(front.needs & ~mask) >= front.least;
+    static bool leaves_front(const FrontFills::Bucket& front, std::uint32_t mask) {
+        return std::popcount(front.pair_cards & ~mask) >= front.min_count;
     }
 
     void explore(const Triple& triple);
 
     bool above(Rank upper, Rank lower) const { return rules_->strict_order != 0 ? upper >= lower : upper > lower; }
 
-    void try_front(double pay, const FrontFills::Bucket& bucket, const Fill& back, const Fill& middle, Rank mid);
+    void try_front(double bound, const FrontFills::Bucket& bucket, const RowFill& back, const RowFill& middle, Rank middle_value_used);
 
     // The value that the scorer gives, where a class alone does not decide it.
-    Completion exact(const Fill& back, const Fill& middle, Rank mid, const Fill& front) const;
+    Completion exact(const RowFill& back, const RowFill& middle, Rank middle_value_used, const RowFill& front) const;
 
-    void accept(const Completion& found);
+    void accept(const Completion& result);
 
-    const Goal* goal_ = nullptr;
+    const Objective* objective_ = nullptr;
     const RulesTable* rules_ = nullptr;
     const FixedRows* fixed_ = nullptr;
     const Pool* pool_ = nullptr;
     bool low_ = false;
-    bool share_ = false;
+    bool shares_fills_ = false;
     bool jokers_ = false;
     std::size_t deuce_fixed_ = row_count;
     std::uint32_t deuce_mask_ = 0;
     bool naturals_ = false;  // rows that show a natural are paid as one
-    bool careful_ = false;  // a class does not decide the value: every board is scored
-    bool any_ = false;      // the first legal board is enough
+    bool scores_every_board_ = false;  // a class does not decide the value: every board is scored
+    bool any_legal_ = false;      // the first legal board is enough
     FiveFills backs_;
     FiveFills own_middles_;
     FrontFills fronts_;
-    std::vector<Stretch> backs_at_;
-    std::vector<Stretch> middles_at_;
+    std::vector<EqualFills> back_groups_;
+    std::vector<EqualFills> middle_groups_;
     std::vector<Triple> triples_;
-    std::vector<Fill> possible_;
+    std::vector<RowFill> possible_;
     Completion best_;
 };
 

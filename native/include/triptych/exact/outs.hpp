@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/exact/lookahead.hpp"
+#include "triptych/exact/street_solver.hpp"
 
 namespace triptych {
 
@@ -32,10 +32,10 @@ struct OutsCount {
 inline std::size_t full_row_class(const RulesTable& rules, Row row, const FixedRow& cards) {
     const Pool nothing;
     if (row == front_row) {
-        Goal goal;
-        goal.rules = &rules;
+        Objective objective;
+        objective.rules = &rules;
         FrontFills fronts;
-        fronts.build(goal, nothing, cards);
+        fronts.build(objective, nothing, cards);
         return category(fronts.all().back().high);
     }
     FiveFills fives;
@@ -44,12 +44,12 @@ inline std::size_t full_row_class(const RulesTable& rules, Row row, const FixedR
 }
 
 // Sets of positions in a list, numbered: the set p < q < r < … has number C(p,1) + C(q,2) + C(r,3) + …
-class SetNumbers {
+class CombinationIndex {
 public:
-    static constexpr std::size_t most = 64;
+    static constexpr std::size_t max_positions = 64;
 
-    SetNumbers() {
-        for (std::size_t n = 0; n < most; ++n) {
+    CombinationIndex() {
+        for (std::size_t n = 0; n < max_positions; ++n) {
             of_[n][0] = 1;
             for (std::size_t k = 1; k <= max_pool; ++k) of_[n][k] = n == 0 ? 0 : of_[n - 1][k - 1] + of_[n - 1][k];
         }
@@ -59,24 +59,24 @@ public:
     std::uint64_t operator()(std::size_t n, std::size_t k) const { return of_[n][k]; }
 
 private:
-    std::array<std::array<std::uint64_t, max_pool + 1>, most> of_{};
+    std::array<std::array<std::uint64_t, max_pool + 1>, max_positions> of_{};
 };
 
 // The numbers of all sets of positions chosen so far, by size; positions are added in rising order.
-class ChosenSets {
+class Combinations {
 public:
-    explicit ChosenSets(const SetNumbers& numbers) : numbers_(&numbers) { of_size_[0] = {0}; }
+    explicit Combinations(const CombinationIndex& numbers) : numbers_(&numbers) { of_size_[0] = {0}; }
 
     // Calls found(number) for each set of `size` that holds the position to be added.
-    template <typename Found>
-    void each_new(std::size_t position, std::size_t size, const Found& found) const {
+    template <typename BestSets>
+    void for_each_new(std::size_t position, std::size_t size, const BestSets& result) const {
         if (size == 0) return;
         const std::uint64_t own = (*numbers_)(position, size);
-        for (std::uint64_t number : of_size_[size - 1]) found(number + own);
+        for (std::uint64_t number : of_size_[size - 1]) result(number + own);
     }
 
-    void add(std::size_t position, std::size_t largest) {
-        for (std::size_t size = largest; size > 0; --size) {
+    void add(std::size_t position, std::size_t max_size) {
+        for (std::size_t size = max_size; size > 0; --size) {
             const std::size_t before = of_size_[size - 1].size();
             for (std::size_t i = 0; i < before; ++i) {
                 of_size_[size].push_back(of_size_[size - 1][i] + (*numbers_)(position, size));
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    const SetNumbers* numbers_;
+    const CombinationIndex* numbers_;
     std::array<std::vector<std::uint64_t>, max_pool> of_size_;
 };
 
@@ -102,20 +102,20 @@ public:
     static constexpr std::uint64_t boards_of_a_sample = 11;
     static constexpr std::uint64_t draws_of_a_sample = 100;
 
-    // Draws of `come` cards of `unseen`: all of them, or `samples` of them.
-    OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t come,
+    // Draws of `draw_size` cards of `unseen`: all of them, or `samples` of them.
+    OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t draw_size,
                     std::size_t samples, std::size_t effort, std::uint64_t seed) {
-        goal_ = {};
-        goal_.rules = &rules;
-        goal_.land_value.fill(1);
+        objective_ = {};
+        objective_.rules = &rules;
+        objective_.land_value.fill(1);
         rows_ = &rows;
         unseen_ = &unseen;
-        come_ = come;
+        draw_size_ = draw_size;
         out_ = {};
         for (std::size_t row = 0; row < row_count; ++row) free_[row] = row_size[row] - rows[row].count;
         free_[row_count] = free_[0] + free_[1] + free_[2];
         out_.exact = numbers_(unseen.size(), free_[row_count]) <= boards_of_a_sample * effort &&
-                     numbers_(unseen.size(), come) <= draws_of_a_sample * effort;
+                     numbers_(unseen.size(), draw_size) <= draws_of_a_sample * effort;
         out_.exact ? count_all() : sample(samples, seed);
         return out_;
     }
@@ -124,7 +124,7 @@ private:
     enum BoardFlag : std::uint8_t { can_be_legal = 1, can_land = 2 };
 
     // The best of a draw so far: of each row its class as `order` has it, of the board its flags.
-    using Found = std::array<std::uint8_t, row_count + 1>;
+    using BestSets = std::array<std::uint8_t, row_count + 1>;
 
     void count_all() {
         for (std::size_t part = 0; part <= row_count; ++part) {
@@ -132,18 +132,18 @@ private:
             std::vector<Card> set(free_[part]);
             value_sets(part, set, 0, 0, 0);
         }
-        Found found{};
+        BestSets result{};
         for (std::size_t part = 0; part <= row_count; ++part) {
-            if (free_[part] == 0) found[part] = table_[part][0];
+            if (free_[part] == 0) result[part] = table_[part][0];
         }
-        chosen_.assign(come_ + 1, ChosenSets(numbers_));
-        draw_on(0, 0, found);
+        chosen_.assign(draw_size_ + 1, Combinations(numbers_));
+        extend_draw(0, 0, result);
     }
 
     void value_sets(std::size_t part, std::vector<Card>& set, std::size_t size, std::size_t first, std::uint64_t number) {
         if (size == set.size()) {
             const Pool pool({set.data(), size});
-            table_[part][number] = part == row_count ? flags_of(completer_.prospects(goal_, *rows_, pool)) : best_class(static_cast<Row>(part), pool);
+            table_[part][number] = part == row_count ? flags_of(completer_.prospects(objective_, *rows_, pool)) : best_class(static_cast<Row>(part), pool);
             return;
         }
         for (std::size_t i = first; i < unseen_->size(); ++i) {
@@ -152,23 +152,23 @@ private:
         }
     }
 
-    // Goes through all draws; `found` is the best of the sets inside the `count` cards drawn.
-    void draw_on(std::size_t count, std::size_t first, const Found& found) {
-        if (count == come_) return enter(found);
-        for (std::size_t i = first; i + (come_ - count) <= unseen_->size(); ++i) {
-            Found more = found;
+    // Goes through all draws; `result` is the best of the sets inside the `count` cards drawn.
+    void extend_draw(std::size_t count, std::size_t first, const BestSets& result) {
+        if (count == draw_size_) return count_draw(result);
+        for (std::size_t i = first; i + (draw_size_ - count) <= unseen_->size(); ++i) {
+            BestSets more = result;
             for (std::size_t part = 0; part <= row_count; ++part) {
-                chosen_[count].each_new(i, free_[part], [&](std::uint64_t number) {
+                chosen_[count].for_each_new(i, free_[part], [&](std::uint64_t number) {
                     const std::uint8_t here = table_[part][number];
                     more[part] = part == row_count ? more[part] | here : std::max(more[part], here);
                 });
             }
-            if (count + 1 < come_) {
+            if (count + 1 < draw_size_) {
                 chosen_[count + 1] = chosen_[count];
                 // Nothing is chosen for a full board.
-                if (free_[row_count] > 0) chosen_[count + 1].add(i, std::min(free_[row_count], come_) - 1);
+                if (free_[row_count] > 0) chosen_[count + 1].add(i, std::min(free_[row_count], draw_size_) - 1);
             }
-            draw_on(count + 1, i + 1, more);
+            extend_draw(count + 1, i + 1, more);
         }
     }
 
@@ -176,31 +176,31 @@ private:
         std::vector<Card> deck = *unseen_;
         Shuffler shuffler(seed);
         for (std::size_t i = 0; i < samples; ++i) {
-            shuffler.draw(deck, come_);
-            const Prospects prospects = completer_.prospects(goal_, *rows_, Pool({deck.data(), come_}));
-            Found found{};
-            for (std::size_t row = 0; row < row_count; ++row) found[row] = class_number(prospects.classes[row]);
-            found[row_count] = flags_of(prospects);
-            enter(found);
+            shuffler.draw(deck, draw_size_);
+            const Prospects prospects = completer_.prospects(objective_, *rows_, Pool({deck.data(), draw_size_}));
+            BestSets result{};
+            for (std::size_t row = 0; row < row_count; ++row) result[row] = class_number(prospects.classes[row]);
+            result[row_count] = flags_of(prospects);
+            count_draw(result);
         }
     }
 
-    void enter(const Found& found) {
+    void count_draw(const BestSets& result) {
         ++out_.draws;
         for (std::size_t row = 0; row < row_count; ++row) {
-            ++out_.best[row][found[row] == 0 ? OutsCount::none : found[row] - 1U];
+            ++out_.best[row][result[row] == 0 ? OutsCount::none : result[row] - 1U];
         }
-        out_.legal += (found[row_count] & can_be_legal) != 0;
-        out_.fantasyland += (found[row_count] & can_land) != 0;
+        out_.legal += (result[row_count] & can_be_legal) != 0;
+        out_.fantasyland += (result[row_count] & can_land) != 0;
     }
 
     // 1 + the best class of a row that takes any cards of the pool; 0 for a middle that cannot be a low.
     std::uint8_t best_class(Row row, const Pool& pool) {
         if (row == front_row) {
-            fronts_.build(goal_, pool, (*rows_)[row]);
+            fronts_.build(objective_, pool, (*rows_)[row]);
             return class_number(category(fronts_.all().back().high));
         }
-        fives_.build(*goal_.rules, row == middle_row && goal_.rules->middle_low != 0, pool, (*rows_)[row]);
+        fives_.build(*objective_.rules, row == middle_row && objective_.rules->middle_low != 0, pool, (*rows_)[row]);
         return class_number(fives_.highest_class());
     }
 
@@ -210,18 +210,18 @@ private:
         return static_cast<std::uint8_t>((prospects.legal ? can_be_legal : 0) | (prospects.fantasyland ? can_land : 0));
     }
 
-    const SetNumbers numbers_;
-    Goal goal_;
+    const CombinationIndex numbers_;
+    Objective objective_;
     const FixedRows* rows_ = nullptr;
     const std::vector<Card>* unseen_ = nullptr;
-    std::size_t come_ = 0;
+    std::size_t draw_size_ = 0;
     std::array<std::size_t, row_count + 1> free_{};  // slots of each row, and of the board
     std::array<std::vector<std::uint8_t>, row_count + 1> table_;
-    std::vector<ChosenSets> chosen_;
+    std::vector<Combinations> chosen_;
     OutsCount out_;
     FiveFills fives_;
     FrontFills fronts_;
-    Completer completer_;
+    BoardCompleter completer_;
 };
 
 }  // namespace triptych

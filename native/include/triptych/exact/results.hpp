@@ -27,14 +27,14 @@ struct FinishedBoard {
         visit("legal", legal)("value", value)("rows", rows)("left", left)("row_values", row_values)("royalties", royalties)("fantasyland", fantasyland);
     }
 
-    FinishedBoard(const Goal& goal, const Pool& pool, const Completion& best) : legal(best.legal), value(best.value), row_values(best.rows) {
+    FinishedBoard(const Objective& objective, const Pool& pool, const Completion& best) : legal(best.legal), value(best.value), row_values(best.rows) {
         const std::span<const Card> cards(pool.cards.data(), pool.count);
         for (std::size_t row = 0; row < row_count; ++row) rows[row] = CardList(cards, best.masks[row]);
         left = CardList(cards, pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]));
         if (!legal) return;
-        const RowPoints each_row = row_royalties(*goal.rules, best.rows);
+        const RowPoints each_row = row_royalties(*objective.rules, best.rows);
         royalties = each_row[0] + each_row[1] + each_row[2];
-        fantasyland = next_fantasyland(*goal.rules, best.rows, each_row, goal.land_cards, goal.land_in_row);
+        fantasyland = next_fantasyland(*objective.rules, best.rows, each_row, objective.land_cards, objective.land_in_row);
     }
     FinishedBoard() = default;
 };

@@ -18,7 +18,7 @@
 namespace triptych::learn {
 
 // So many rollouts of a seed, by the numbers of their streams.
-struct Rollouts {
+struct RolloutRange {
     std::uint64_t count;
     std::uint64_t seed;
     std::uint64_t first;
@@ -30,7 +30,7 @@ public:
     // was learned must outlive it.
     Analysis(const Learned& learned, const SearchTask& task, std::span<const RowMasks> settings, RunInParallel run_in_parallel = {})
         : task_(task), streets_(learned.shape.streets), search_(learned.value, learned.rules, learned.shape, learned.strengths) {
-        card_count_ = Decision::in_land(task) ? task.hands[task.me].land_cards : learned.shape.dealt[task.street];
+        card_count_ = Decision::in_fantasyland(task) ? task.hands[task.me].land_cards : learned.shape.dealt[task.street];
         if (run_in_parallel) search_.use_helper(std::move(run_in_parallel));
         placements_ = search_.candidates(task_, settings);
     }
@@ -47,25 +47,25 @@ public:
         search_.run(task_, placements_, width, rollouts, seed, early_stop);
     }
 
-    // The same in steps, each as much of it as `most` rollouts cost. Returns whether it goes on.
+    // The same in steps, each as much of it as `max_rollouts` rollouts cost. Returns whether it goes on.
     void race(std::size_t width, std::uint64_t rollouts) { halving_ = search_.race(task_, placements_, width, rollouts); }
-    bool step(std::uint64_t most, std::uint64_t seed) {
-        search_.step(task_, placements_, halving_, most, seed);
-        return !halving_.over();
+    bool step(std::uint64_t max_rollouts, std::uint64_t seed) {
+        search_.step(task_, placements_, halving_, max_rollouts, seed);
+        return !halving_.finished();
     }
 
     // Forgets all rollouts; the order of the placements stays.
     void reset_samples() {
-        for (Candidate& candidate : placements_) candidate.forget();
+        for (Candidate& candidate : placements_) candidate.reset();
     }
 
     // Rollouts for each of the placements at some places of the present order.
-    void measure(std::span<const std::size_t> places, const Rollouts& rollouts) {
+    void measure(std::span<const std::size_t> places, const RolloutRange& rollouts) {
         search_.measure(task_, placements_, places, rollouts.count, rollouts.seed, rollouts.first);
     }
 
     // The same for the first `width` placements, and for others by their places.
-    void measure(std::size_t width, const std::vector<std::size_t>& others, const Rollouts& rollouts) {
+    void measure(std::size_t width, const std::vector<std::size_t>& others, const RolloutRange& rollouts) {
         std::vector<std::size_t> places(std::min(width, size()));
         std::iota(places.begin(), places.end(), std::size_t{0});
         for (const std::size_t place : others) {
@@ -76,14 +76,14 @@ public:
 
     // `visit(points)` for each such rollout of each placement, of which the analysis keeps nothing.
     template <typename Visit>
-    void sample_points(std::span<const std::size_t> places, const Rollouts& rollouts, const Visit& visit) {
+    void sample_points(std::span<const std::size_t> places, const RolloutRange& rollouts, const Visit& visit) {
         std::vector<Candidate> copies = placements_;
         search_.measure<false>(task_, copies, places, rollouts.count, rollouts.seed, rollouts.first, visit);
     }
 
     // What is certain after each street of the game, on average over such rollouts of the placement at a place.
-    std::vector<StreetOutcome> street_progress(std::size_t place, const Rollouts& rollouts) const {
-        const Streets streets = search_.course(task_, placements_[place], rollouts.count, rollouts.seed, rollouts.first);
+    std::vector<StreetOutcome> street_progress(std::size_t place, const RolloutRange& rollouts) const {
+        const Streets streets = search_.street_progress(task_, placements_[place], rollouts.count, rollouts.seed, rollouts.first);
         return street_outcomes(std::span(streets).first(streets_), rollouts.count);
     }
 
@@ -91,7 +91,7 @@ public:
     // believe it.
     std::vector<DiscardChances> discard_belief(bool thorough) {
         std::vector<DiscardChances> discards;
-        for (const Belief::Slot& slot : (thorough ? search_.careful(task_) : search_.belief()).slots()) {
+        for (const Belief::Slot& slot : (thorough ? search_.thorough_belief(task_) : search_.belief()).slots()) {
             discards.push_back({static_cast<std::uint32_t>(slot.hand), static_cast<std::uint32_t>(slot.street), {slot.chance.begin(), slot.chance.end()}});
         }
         return discards;
@@ -100,7 +100,7 @@ public:
     // What the first placement's points change by when others respond with a search, for so many draws of their cards.
     std::vector<PointParts> response_corrections(std::uint64_t each, std::uint64_t seed) {
         std::vector<PointParts> corrections;
-        for (const Expected& change : search_.answers(task_, placements_.front(), each, seed)) {
+        for (const ExpectedPoints& change : search_.response_corrections(task_, placements_.front(), each, seed)) {
             corrections.push_back({change.rows, change.royalties, change.other, change.land});
         }
         return corrections;
@@ -144,7 +144,7 @@ private:
     std::size_t card_count_ = 0;
     Decision search_;
     std::vector<Candidate> placements_;
-    Halving halving_{0, 0, 0, 0};
+    SequentialHalving halving_{0, 0, 0, 0};
 };
 
 }  // namespace triptych::learn

@@ -7,15 +7,15 @@
 #include <cstdint>
 #include <limits>
 
-#include "triptych/learn/choose.hpp"
-#include "triptych/learn/endings.hpp"
+#include "triptych/learn/last_street_outcomes.hpp"
+#include "triptych/learn/placements.hpp"
 
 namespace triptych::learn {
 
 // Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
 struct Candidate {
-    static constexpr double luck_share = 0.7;  // both found on bench/decisions
-    static constexpr double luck_trust = 4000;
+    static constexpr double control_weight = 0.7;  // both found on bench/decisions
+    static constexpr double control_prior_samples = 4000;
 
     Placement placement;
     std::size_t number = 0;  // in the order of the learned value
@@ -44,16 +44,16 @@ struct Candidate {
     }
 
     // Adds what the points come from, as the other hand sees it when `sign` is -1.
-    double add(const Expected& found, double sign = 1) {
-        rows += sign * found.rows;
-        royalties += sign * found.royalties;
-        other += sign * found.other;
-        land += sign * found.land;
-        stacks += sign * found.stacks;
-        fouls += found.fouls;
-        lands += found.lands;
-        own.add(sign > 0 ? found.own : found.opponents());
-        return add(sign * found.total());
+    double add(const ExpectedPoints& expected, double sign = 1) {
+        rows += sign * expected.rows;
+        royalties += sign * expected.royalties;
+        other += sign * expected.other;
+        land += sign * expected.land;
+        stacks += sign * expected.stacks;
+        fouls += expected.fouls;
+        lands += expected.lands;
+        own.add(sign > 0 ? expected.own : expected.opponents());
+        return add(sign * expected.total());
     }
 
     // Adds the rollouts of the same placement elsewhere.
@@ -72,14 +72,14 @@ struct Candidate {
         own.add(more.own);
     }
 
-    void forget() { *this = Candidate{placement, number, prior, lookahead_value}; }
+    void reset() { *this = Candidate{placement, number, prior, lookahead_value}; }
     double mean() const { return points / static_cast<double>(rollouts); }
-    // The mean less luck, where the learned value, which is of one opponent, counts like `trust` rollouts of its own. The
+    // The mean less luck, where the learned value, which is of one opponent, counts like `prior_samples` rollouts of its own. The
     // learned value is a little wrong of luck too: the more rollouts there are, the less of it is taken out.
-    double believed(double trust, double opponents) const {
+    double posterior_mean(double prior_samples, double opponents) const {
         const auto n = static_cast<double>(rollouts);
-        const double share = luck_share * luck_trust / (luck_trust + n);
-        return (points + opponents * (trust * static_cast<double>(lookahead_value) - share * luck)) / (n + trust);
+        const double share = control_weight * control_prior_samples / (control_prior_samples + n);
+        return (points + opponents * (prior_samples * static_cast<double>(lookahead_value) - share * luck)) / (n + prior_samples);
     }
     double error() const { return exact ? 0 : error(static_cast<double>(rollouts) - 1); }
     // That of so many rollouts.

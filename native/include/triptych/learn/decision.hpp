@@ -8,25 +8,25 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/learn/halving.hpp"
-#include "triptych/learn/land_search.hpp"
+#include "triptych/learn/fantasyland_search.hpp"
 #include "triptych/learn/search.hpp"
+#include "triptych/learn/sequential_halving.hpp"
 #include "triptych/learn/street_progress.hpp"
 
 namespace triptych::learn {
 
 class Decision {
 public:
-    Decision(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+    Decision(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), street_(value, rules, shape, strengths) {}
 
-    static bool in_land(const SearchTask& task) { return task.hands[task.me].land_cards > 0; }
+    static bool in_fantasyland(const SearchTask& task) { return task.hands[task.me].land_cards > 0; }
 
     void use_helper(RunInParallel run) { street_.use_helper(std::move(run)); }
 
     // Begins with a task. `named`: settings of a fantasyland that are to be among the placements.
     std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named = {}) {
-        if (!in_land(task)) return street_.candidates(task);
+        if (!in_fantasyland(task)) return street_.candidates(task);
         land_.emplace(value_, rules_, shape_, strengths_);
         return land_->candidates(task, named);
     }
@@ -37,37 +37,37 @@ public:
     }
 
     // What a placement comes to street by street; nothing of a fantasyland, which is set at once.
-    Streets course(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
-        if (in_land(task)) return {};
-        return StreetProgress(value_, rules_, shape_, strengths_).of(task, candidate.placement, each, seed, first);
+    Streets street_progress(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+        if (in_fantasyland(task)) return {};
+        return StreetProgress(value_, rules_, shape_, strengths_).compute(task, candidate.placement, each, seed, first);
     }
 
     // What is believed of the others' discards is told of streets alone.
     const Belief& belief() const { return street_.belief(); }
-    const Belief& careful(const SearchTask& task) { return in_land(task) ? street_.belief() : street_.careful(task); }
+    const Belief& thorough_belief(const SearchTask& task) { return in_fantasyland(task) ? street_.belief() : street_.thorough_belief(task); }
 
     bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
 
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool early_stop = false) {
         if (!land_) return street_.run(task, field, width, rollouts, seed, early_stop);
-        Halving halving = race(task, field, width, rollouts);
-        while (!halving.over()) step(task, field, halving, rollouts, seed);
+        SequentialHalving halving = race(task, field, width, rollouts);
+        while (!halving.finished()) step(task, field, halving, rollouts, seed);
     }
 
-    // The same in steps, each as much of it as `most` rollouts cost.
-    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
+    // The same in steps, each as much of it as `max_rollouts` rollouts cost.
+    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
         return land_ ? land_->race(task, field, width, rollouts) : street_.race(task, field, width, rollouts);
     }
 
-    void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
-        land_ ? land_->step(task, field, halving, most, seed) : street_.step(task, field, halving, most, seed);
+    void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
+        land_ ? land_->step(task, field, halving, max_rollouts, seed) : street_.step(task, field, halving, max_rollouts, seed);
     }
 
-    template <bool shown, typename Visit>
+    template <bool for_display, typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         if (land_) land_->measure(task, field, chosen, each, seed, first, visit);
-        else street_.measure<shown>(task, field, chosen, each, seed, first, visit);
+        else street_.measure<for_display>(task, field, chosen, each, seed, first, visit);
     }
 
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
@@ -77,19 +77,19 @@ public:
     }
 
     // What it changes that the others answer, a draw of their cards each; nothing after a fantasyland.
-    std::vector<Expected> answers(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed) {
-        std::vector<Expected> found;
-        for (std::uint64_t i = 0; i < each && !in_land(task); ++i) found.push_back(street_.answered(task, candidate.placement, seed, i));
-        return found;
+    std::vector<ExpectedPoints> response_corrections(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed) {
+        std::vector<ExpectedPoints> result;
+        for (std::uint64_t i = 0; i < each && !in_fantasyland(task); ++i) result.push_back(street_.response_correction(task, candidate.placement, seed, i));
+        return result;
     }
 
 private:
-    const ValueTables& value_;
+    const ValueFunction& value_;
     const RulesTable& rules_;
     const DealShape& shape_;
-    const Strengths& strengths_;
+    const StrengthThresholds& strengths_;
     Search street_;
-    std::optional<LandSearch> land_;
+    std::optional<FantasylandSearch> land_;
 };
 
 }  // namespace triptych::learn

@@ -15,45 +15,45 @@
 #include <span>
 #include <utility>
 
-#include "triptych/learn/land_setter.hpp"
+#include "triptych/learn/fantasyland_policy.hpp"
 #include "triptych/learn/task_check.hpp"
 
 namespace triptych::learn {
 
 // A hand that is dealt cards. Hands of whole streets, or, in fantasyland, of nothing until they are dealt, then whole.
 struct DrawQuery {
-    std::array<SearchHand, max_hands> hands{};
+    std::array<KnownHand, max_hands> hands{};
     std::size_t count = 2;
     std::size_t me = 0;
     std::size_t street = 0;
     CardSet left = 0;  // in the deck after the draw
-    LandValues land_value{};
+    FantasylandValues land_value{};
 };
 
 // Sets the fantasylands that are dealt already, by hand, as they would be set. Returns what is wrong with them, with the hands or with the
 // cards that are drawn; null where nothing is.
 inline const char* set_dealt(DrawQuery& task, std::span<const std::span<const Card>> dealt, std::span<const Card> cards, const RulesTable& rules,
                              const DealShape& shape) {
-    LandSetter setter(rules);
+    FantasylandPolicy setter(rules);
     std::size_t needed = 0;
     CardSet seen = task.left;
     std::size_t count = static_cast<std::size_t>(std::popcount(task.left));
-    const auto see = [&](CardSet some, std::size_t size) {
+    const auto add_seen = [&](CardSet some, std::size_t size) {
         seen |= some;
         count += size;
     };
     for (std::size_t h = 0; h < task.count; ++h) {
-        SearchHand& hand = task.hands[h];
+        KnownHand& hand = task.hands[h];
         const bool me = h == task.me;
         if (const char* fault = hand_fault(hand, shape)) return fault;
-        see(cards_on(hand.board), lying(hand.board));
-        if (hand.land_cards > 0 && lying(hand.board) > 0) return "a fantasyland is not set before it is dealt";
+        add_seen(placed_cards(hand.board), placed_count(hand.board));
+        if (hand.land_cards > 0 && placed_count(hand.board) > 0) return "a fantasyland is not set before it is dealt";
         if (me && hand.land_cards == 0 && hand.streets_done != task.street) return "the hand is at another street";
         if (hand.land_cards == 0) {
             needed += still_dealt(shape, hand, me ? task.street + 1 : hand.streets_done);
         } else if (!dealt[h].empty()) {
             if (me || dealt[h].size() != hand.land_cards) return "wrong cards of a fantasyland";
-            see(set_of(dealt[h]), dealt[h].size());
+            add_seen(set_of(dealt[h]), dealt[h].size());
             hand.board.cards = setter.set(hand, dealt[h].data(), task.land_value);
             hand.streets_done = shape.streets;
         } else {
@@ -61,9 +61,9 @@ inline const char* set_dealt(DrawQuery& task, std::span<const std::span<const Ca
             needed += me ? 0 : hand.land_cards;
         }
     }
-    const SearchHand& mine = task.hands[task.me];
+    const KnownHand& mine = task.hands[task.me];
     if (cards.size() != (mine.land_cards > 0 ? mine.land_cards : shape.dealt[task.street])) return "wrong cards for the draw";
-    see(set_of(cards), cards.size());
+    add_seen(set_of(cards), cards.size());
     const CardSet pack = (CardSet{1} << shape.deck) - 1;
     if (static_cast<std::size_t>(std::popcount(seen)) != count || (seen & ~pack) != 0) return "a card is in two places, or not in the pack";
     return needed <= static_cast<std::size_t>(std::popcount(task.left)) ? nullptr : "too few cards in the deck";
@@ -73,22 +73,22 @@ using PointsByHand = std::array<double, max_hands>;  // points by hand, the next
 
 class DrawLuckEstimator {
 public:
-    DrawLuckEstimator(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+    DrawLuckEstimator(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), setter_(rules) {}
 
     // The mean over so many orders of the deck.
-    PointsByHand of(const DrawQuery& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
+    PointsByHand estimate_gain(const DrawQuery& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
         PointsByHand gain{};
         std::array<Card, deck_size + 2> real{};
         std::copy(cards.begin(), cards.end(), real.begin());
-        const std::span<Card> came(real.data(), cards.size());
+        const std::span<Card> drawn_cards(real.data(), cards.size());
         for (std::uint64_t i = 0; i < orders; ++i) {
             Random random(seed, i);
             shuffle(task, cards, random);
-            const PointsByHand other = played(task, cards.size());
-            mix(came, random);  // between placements that it holds for equal the learned choice goes by the cards' order
-            bring(came);
-            const PointsByHand own = played(task, cards.size());
+            const PointsByHand other = play_out(task, cards.size());
+            shuffle_cards(drawn_cards, random);  // between placements that it holds for equal the learned choice goes by the cards' order
+            move_to_front(drawn_cards);
+            const PointsByHand own = play_out(task, cards.size());
             for (std::size_t h = 0; h < task.count; ++h) gain[h] += (own[h] - other[h]) / static_cast<double>(orders);
         }
         return gain;
@@ -99,15 +99,15 @@ private:
         size_ = 0;
         for (const Card card : cards) order_[size_++] = card;
         for (CardSet left = task.left; left != 0; left &= left - 1) order_[size_++] = static_cast<Card>(std::countr_zero(left));
-        mix({order_.data(), size_}, random);
+        shuffle_cards({order_.data(), size_}, random);
     }
 
-    static void mix(std::span<Card> cards, Random& random) {
+    static void shuffle_cards(std::span<Card> cards, Random& random) {
         for (std::size_t i = cards.size(); i > 1; --i) std::swap(cards[i - 1], cards[random.below(static_cast<std::uint32_t>(i))]);
     }
 
     // Exchanges the first cards of the order for the ones that really came: the rest stays as shuffled, and like before.
-    void bring(std::span<const Card> cards) {
+    void move_to_front(std::span<const Card> cards) {
         for (std::size_t at = 0; at < cards.size(); ++at) {
             std::size_t from = at;
             while (order_[from] != cards[at]) ++from;
@@ -116,24 +116,24 @@ private:
     }
 
     // The deal to its end: the first cards of the order go to the hand that draws, the next to the others in turn.
-    PointsByHand played(const DrawQuery& task, std::size_t drawn) {
-        std::array<SearchHand, max_hands> hands = task.hands;
+    PointsByHand play_out(const DrawQuery& task, std::size_t drawn) {
+        std::array<KnownHand, max_hands> hands = task.hands;
         std::size_t next = drawn;
         left_ = 0;
         for (std::size_t i = drawn; i < size_; ++i) left_ |= bit(order_[i]);
         const bool land = hands[task.me].land_cards > 0;
         for (std::size_t h = 0; h < task.count; ++h) {
-            SearchHand& hand = hands[h];
+            KnownHand& hand = hands[h];
             if (hand.land_cards == 0 || hand.streets_done > 0) continue;
-            const Card* cards = h == task.me ? order_.data() : take(next, hand.land_cards);
+            const Card* cards = h == task.me ? order_.data() : deal_cards(next, hand.land_cards);
             hand.board.cards = setter_.set(hand, cards, task.land_value);
         }
         for (std::size_t street = 0; street < shape_.streets; ++street) {
             for (std::size_t h = 0; h < task.count; ++h) {
-                SearchHand& hand = hands[h];
+                KnownHand& hand = hands[h];
                 if (hand.land_cards > 0 || hand.streets_done > street) continue;
                 const bool now = h == task.me && street == task.street && !land;
-                const Card* cards = now ? order_.data() : take(next, shape_.dealt[street]);
+                const Card* cards = now ? order_.data() : deal_cards(next, shape_.dealt[street]);
                 const Placement placement = greedy(value_, rules_, strengths_, shape_, street, hand.board, cards, LiveCards(left_));
                 hand.board.place(placement, cards, shape_.dealt[street]);
                 hand.streets_done = street + 1;
@@ -142,14 +142,14 @@ private:
         return points(task, hands);
     }
 
-    const Card* take(std::size_t& next, std::size_t count) {
+    const Card* deal_cards(std::size_t& next, std::size_t count) {
         const Card* cards = &order_[next];
         next += count;
         for (std::size_t i = 0; i < count; ++i) left_ &= ~bit(cards[i]);
         return cards;
     }
 
-    PointsByHand points(const DrawQuery& task, const std::array<SearchHand, max_hands>& hands) const {
+    PointsByHand points(const DrawQuery& task, const std::array<KnownHand, max_hands>& hands) const {
         std::array<Hand, max_hands> scored{};
         for (std::size_t h = 0; h < task.count; ++h) {
             scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
@@ -162,7 +162,7 @@ private:
             gain[a] += score.hands[a].table_points;
             for (std::size_t b = a + 1; b < task.count; ++b, ++pair) {
                 double moved = score.pairs[pair].total();
-                if (play_each_other(rules_, a, b, task.count - 1)) moved += worth(task, score, a) - worth(task, score, b);
+                if (play_each_other(rules_, a, b, task.count - 1)) moved += fantasyland_points(task, score, a) - fantasyland_points(task, score, b);
                 gain[a] += moved;
                 gain[b] -= moved;
             }
@@ -170,15 +170,15 @@ private:
         return gain;
     }
 
-    static double worth(const DrawQuery& task, const DealScore& score, std::size_t h) {
+    static double fantasyland_points(const DrawQuery& task, const DealScore& score, std::size_t h) {
         return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
     }
 
-    const ValueTables& value_;
+    const ValueFunction& value_;
     const RulesTable& rules_;
     const DealShape& shape_;
-    const Strengths& strengths_;
-    LandSetter setter_;
+    const StrengthThresholds& strengths_;
+    FantasylandPolicy setter_;
     std::array<Card, deck_size + 2> order_{};
     std::size_t size_ = 0;
     CardSet left_ = 0;  // of the order, not dealt yet

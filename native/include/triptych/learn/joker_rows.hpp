@@ -15,24 +15,24 @@
 namespace triptych::learn {
 
 // Every value that a full row can take, highest first; one of a row without jokers.
-struct Reach {
+struct ReachableValues {
     const Rank* first;
     const Rank* last;
     const Rank* begin() const { return first; }
     const Rank* end() const { return last; }
 
-    // The highest that is at most `most`; 0 = none is.
-    Rank highest(Rank most) const {
-        if (*first <= most) return *first;
-        const Rank* found = std::lower_bound(first, last, most, std::greater<>());
-        return found == last ? 0 : *found;
+    // The highest that is at most `limit`; 0 = none is.
+    Rank highest(Rank limit) const {
+        if (*first <= limit) return *first;
+        const Rank* result = std::lower_bound(first, last, limit, std::greater<>());
+        return result == last ? 0 : *result;
     }
 };
 
 // Values of a board's rows with its jokers chosen.
-inline RowValues chosen_values(const RulesTable& rules, const std::array<Reach, row_count>& reach) {
+inline RowValues chosen_values(const RulesTable& rules, const std::array<ReachableValues, row_count>& reach) {
     if (!highest_from_the_back(rules)) return joker_row_values(rules, reach[front_row], reach[middle_row], reach[back_row]);
-    return values_from_the_back(rules, [&](Row row, Rank most) { return reach[row].highest(most); });
+    return values_from_the_back(rules, [&](Row row, Rank limit) { return reach[row].highest(limit); });
 }
 
 class JokerRows {
@@ -46,13 +46,13 @@ public:
     }
 
     // Of a full row with jokers.
-    Reach reach(Row row, const PartialRow& full) const {
+    ReachableValues reach(Row row, const PartialRow& full) const {
         const Span& span = span_[row][full.state()];
         return {value_.data() + span.begin, value_.data() + span.end};
     }
 
 private:
-    static constexpr std::size_t most_jokers = 2;
+    static constexpr std::size_t max_jokers = 2;
 
     struct Span {
         std::uint32_t begin = 0;

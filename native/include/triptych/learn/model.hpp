@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "triptych/learn/playout.hpp"
 #include "triptych/learn/refined_greedy.hpp"
+#include "triptych/learn/rollout.hpp"
 
 namespace triptych::learn {
 
@@ -46,7 +46,7 @@ public:
     }
 
     const char* drawn_fault() const { return dealt_ == shape_.dealt[street] ? nullptr : "the street's cards are known"; }
-    const char* fault() const { return lying(own()) == placed_after(shape_, street) ? nullptr : "the hand is not at this street"; }
+    const char* fault() const { return placed_count(own()) == placed_after(shape_, street) ? nullptr : "the hand is not at this street"; }
 
 private:
     void see(Card card) { unseen &= ~bit(card); }
@@ -68,10 +68,10 @@ private:
 
 // The learned value of a game's boards.
 struct Learned {
-    const ValueTables& value;
+    const ValueFunction& value;
     const RulesTable& rules;
     const DealShape& shape;
-    const Strengths& strengths;
+    const StrengthThresholds& strengths;
 
     Placement choose(const StreetView& view, bool lookahead) const {
         return choose(view.street, view.own(), view.drawn.data(), view.unseen, view.opponents(), lookahead);
@@ -90,11 +90,11 @@ struct Learned {
 struct Model {
     RulesTable rules;
     DealShape shape;
-    Strengths strengths{};
-    LandValues land_value{};
+    StrengthThresholds strengths{};
+    FantasylandValues land_value{};
     Temperatures temperature{};
-    FirstAnswers first_answers;
-    ValueTables value;
+    FirstStreetCorrections first_street_corrections;
+    ValueFunction value;
 
     Learned learned() const { return {value, rules, shape, strengths}; }
 
@@ -109,16 +109,16 @@ public:
     using SelfPlay::SelfPlay;
 
     Temperatures temperature{};  // 0: nothing is believed of their discards
-    FirstAnswers first_answers;
+    FirstStreetCorrections first_street_corrections;
 
     Learned learned() const { return {value(), rules(), shape(), strengths()}; }
 
     // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
-    Learner with_fantasyland_values(const LandValues& land_value) const {
+    Learner with_fantasyland_values(const FantasylandValues& land_value) const {
         Learner other = *this;
         Outcomes weights = value().weights();
         std::copy_n(land_value.begin() + board_size, land_sizes, weights.begin() + land_outcome);
-        other.value().weigh(weights);
+        other.value().set_weights(weights);
         return other;
     }
 
@@ -140,7 +140,7 @@ public:
 
 // Fills a table from its compressed form: of each entry that was ever visited how many entries it lies behind the one before,
 // and its outcomes in steps of `steps`, outcome by outcome. False where an entry lies outside the table.
-inline bool set_compressed(ValueTables& value, const std::array<float, outcome_count>& steps, std::span<const std::uint8_t> gaps,
+inline bool set_compressed(ValueFunction& value, const std::array<float, outcome_count>& steps, std::span<const std::uint8_t> gaps,
                            std::span<const std::uint8_t> outcomes) {
     const std::size_t count = gaps.size() / sizeof(std::uint32_t);
     std::uint64_t entry = 0;

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/learn/last_draw.hpp"
+#include "triptych/learn/last_draw_value.hpp"
 
 namespace triptych::learn {
 
@@ -55,15 +55,15 @@ template <typename Value>
 class NextStreetValue {
 public:
     NextStreetValue(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
-        : value_(value), dealt_(shape.dealt[street]), placed_(shape.placed[street]), boards_(boards), tables_(boards.size()), same_(boards.size()) {
+        : value_(value), dealt_(shape.dealt[street]), placed_(shape.placed[street]), boards_(boards), tables_(boards.size()), first_with_row_(boards.size()) {
         for (std::size_t i = 0; i < boards.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
-                while (!(boards[same_[i][row]].rows[row] == boards[i].rows[row])) ++same_[i][row];
+                while (!(boards[first_with_row_[i][row]].rows[row] == boards[i].rows[row])) ++first_with_row_[i][row];
             }
             for (const Placement& placement : placements(dealt_, placed_)) {
-                if (fits(boards[i].rows, placement)) fitting_.push_back(placement);
+                if (is_placeable(boards[i].rows, placement)) fitting_.push_back(placement);
             }
-            ends_.push_back(fitting_.size());
+            placement_ends_.push_back(fitting_.size());
         }
     }
 
@@ -74,12 +74,12 @@ public:
         std::size_t at = 0;
         for (std::size_t i = 0; i < boards_.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
-                if (same_[i][row] < i) tables_[i].copy(row, tables_[same_[i][row]], dealt_);
+                if (first_with_row_[i][row] < i) tables_[i].copy(row, tables_[first_with_row_[i][row]], dealt_);
                 else tables_[i].read(value_, row, boards_[i].rows[row], street, placed_, live);
             }
-            float most = -std::numeric_limits<float>::max();
-            for (; at < ends_[i]; ++at) most = std::max(most, tables_[i].points(value_, fitting_[at]));
-            visit(i, most);
+            float best_points = -std::numeric_limits<float>::max();
+            for (; at < placement_ends_[i]; ++at) best_points = std::max(best_points, tables_[i].points(value_, fitting_[at]));
+            visit(i, best_points);
         }
     }
 
@@ -88,24 +88,24 @@ private:
     std::size_t dealt_;
     std::size_t placed_;
     std::span<const PlayedBoard> boards_;
-    std::vector<RowTable> tables_;
-    std::vector<std::array<std::size_t, row_count>> same_;  // the first board that has this one's row
+    std::vector<RowCache> tables_;
+    std::vector<std::array<std::size_t, row_count>> first_with_row_;  // the first board that has this one's row
     std::vector<Placement> fitting_;                         // board by board
-    std::vector<std::size_t> ends_;                          // of a board's placements among them
+    std::vector<std::size_t> placement_ends_;                          // of a board's placements among them
 };
 
 // Whether there is a next draw to look at that is not the last, or one that can be counted.
 inline bool can_look_ahead(const DealShape& shape, std::size_t street, CardSet unseen) {
-    return std::popcount(unseen) > static_cast<int>(max_street_cards) && (street + 2 < shape.streets || LastDraw::counts(shape, street));
+    return std::popcount(unseen) > static_cast<int>(max_street_cards) && (street + 2 < shape.streets || LastDrawValue::is_enumerable(shape, street));
 }
 
 // What boards are worth after a street, by so many draws of the next one, the same for all; where the last draw alone is left, by all of them.
-inline std::vector<double> lookahead_values(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, std::size_t street,
+inline std::vector<double> lookahead_values(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, std::size_t street,
                                  const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
     const std::size_t dealt = shape.dealt[street + 1];
     std::vector<double> points;
-    if (LastDraw::counts(shape, street)) {
-        LastDraw last(rules, strengths, value.weights());
+    if (LastDrawValue::is_enumerable(shape, street)) {
+        LastDrawValue last(rules, strengths, value.weights());
         for (const PlayedBoard& board : boards) points.push_back(last.expect(board, unseen, dealt > 1));
         return points;
     }
@@ -114,7 +114,7 @@ inline std::vector<double> lookahead_values(const ValueTables& value, const Rule
     NextStreetValue then(value, shape, street + 1, boards);
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
         const Card* cards = next.next();
-        then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { points[i] += static_cast<double>(most) / static_cast<double>(draws); });
+        then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float best_points) { points[i] += static_cast<double>(best_points) / static_cast<double>(draws); });
     }
     return points;
 }

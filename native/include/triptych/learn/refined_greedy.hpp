@@ -20,55 +20,55 @@ class RefinedGreedy {
 public:
     // All measured on bench/decisions. A move has 20 µs on an idle machine, its view in Python included:
     // docs/explanation/how-bots-learn.md says what it takes.
-    static constexpr std::size_t most_counted = 10;  // placements
-    static constexpr float counted_margin = 3;       // points behind the best, then the learned value is trusted
-    static constexpr std::size_t most_tried = 4;
-    static constexpr float tried_margin = 2;
+    static constexpr std::size_t max_enumerated = 10;  // placements
+    static constexpr float enumeration_margin = 3;       // points behind the best, then the learned value is trusted
+    static constexpr std::size_t max_sampled = 4;
+    static constexpr float sampling_margin = 2;
     static constexpr int rounds = 2;
     static constexpr int draws = 10;             // of each round
     static constexpr float round_margin = 0.4F;  // points behind the best, then a placement is left out of the next round
-    static constexpr float trust = 4;  // draws that tell two placements apart as well as the learned value does
+    static constexpr float prior_samples = 4;  // draws that tell two placements apart as well as the learned value does
 
     // `opponents`: the others' boards, as far as they lie open.
-    RefinedGreedy(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen,
+    RefinedGreedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, CardSet unseen,
          std::span<const PlayedBoard> opponents)
         : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), opponents_(opponents) {}
 
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
         const bool last = street + 1 == shape_.streets;
-        const bool counted = LastDraw::counts(shape_, street);
-        if (last || counted) adjust_thresholds(rules_, opponents_, strengths_, weights_);
-        if (last) return choose_last(weights_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street]).placement;
+        const bool enumerable = LastDrawValue::is_enumerable(shape_, street);
+        if (last || enumerable) adjust_thresholds(rules_, opponents_, strengths_, weights_);
+        if (last) return choose_final_placement(weights_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street]).placement;
         if (std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
             return greedy(value_, rules_, strengths_, shape_, street, board, cards, LiveCards(unseen_));
         }
-        find(street, board, cards, counted ? most_counted : most_tried, counted ? counted_margin : tried_margin);
+        find_best(street, board, cards, enumerable ? max_enumerated : max_sampled, enumerable ? enumeration_margin : sampling_margin);
         if (count_ == 1) return best_[0].placement;
         for (std::size_t i = 0; i < count_; ++i) {
             boards_[i] = board;
             boards_[i].place(best_[i].placement, cards, shape_.dealt[street]);
         }
-        counted ? count_last(street) : try_next(street);
+        enumerable ? enumerate_last_draw(street) : sample_next_street(street);
         return std::max_element(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(count_),
-                                [](const Seen& a, const Seen& b) { return a.points < b.points; })
+                                [](const ScoredPlacement& a, const ScoredPlacement& b) { return a.points < b.points; })
             ->placement;
     }
 
 private:
-    struct Seen {
+    struct ScoredPlacement {
         float points = 0;
         Placement placement;
     };
 
     // The best placements by the learned value, best first.
-    void find(std::size_t street, const PlayedBoard& board, const Card* cards, std::size_t most, float margin) {
-        const RowTable table(value_, board.rows, cards, shape_.dealt[street], shape_.placed[street], LiveCards(unseen_));
+    void find_best(std::size_t street, const PlayedBoard& board, const Card* cards, std::size_t max_count, float margin) {
+        const RowCache table(value_, board.rows, cards, shape_.dealt[street], shape_.placed[street], LiveCards(unseen_));
         count_ = 0;
         for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
-            if (!fits(board.rows, placement)) continue;
+            if (!is_placeable(board.rows, placement)) continue;
             const float points = table.points(value_, placement);
-            if (count_ == most && points <= best_[count_ - 1].points) continue;
-            std::size_t at = count_ < most ? count_++ : count_ - 1;
+            if (count_ == max_count && points <= best_[count_ - 1].points) continue;
+            std::size_t at = count_ < max_count ? count_++ : count_ - 1;
             for (; at > 0 && points > best_[at - 1].points; --at) {
                 best_[at].points = best_[at - 1].points;
                 best_[at].placement = best_[at - 1].placement;
@@ -79,48 +79,48 @@ private:
         while (count_ > 1 && best_[count_ - 1].points < best_[0].points - margin) --count_;
     }
 
-    void count_last(std::size_t street) {
-        LastDraw draw(rules_, strengths_, weights_);
+    void enumerate_last_draw(std::size_t street) {
+        LastDrawValue draw(rules_, strengths_, weights_);
         for (std::size_t i = 0; i < count_; ++i) {
             best_[i].points = static_cast<float>(draw.expect(boards_[i], unseen_, shape_.dealt[street + 1] > 1));
         }
     }
 
-    void try_next(std::size_t street) {
+    void sample_next_street(std::size_t street) {
         DrawSampler next(unseen_, shape_.dealt[street + 1], Random(unseen_, street));
-        for (std::size_t i = 0; i < count_; ++i) best_[i].points *= trust;
+        for (std::size_t i = 0; i < count_; ++i) best_[i].points *= prior_samples;
         for (int round = 1; round <= rounds && count_ > 1; ++round) {
             NextStreetValue then(value_, shape_, street + 1, std::span(boards_).first(count_));
             for (int draw = 0; draw < draws; ++draw) {
                 const Card* cards = next.next();
-                then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { best_[i].points += most; });
+                then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float best_points) { best_[i].points += best_points; });
             }
-            leave_out(round_margin * (trust + static_cast<float>(round * draws)));
+            drop_candidates(round_margin * (prior_samples + static_cast<float>(round * draws)));
         }
     }
 
     // Those that are so many points behind the best.
-    void leave_out(float margin) {
-        float most = best_[0].points;
-        for (std::size_t i = 1; i < count_; ++i) most = std::max(most, best_[i].points);
+    void drop_candidates(float margin) {
+        float best_points = best_[0].points;
+        for (std::size_t i = 1; i < count_; ++i) best_points = std::max(best_points, best_[i].points);
         std::size_t left = 0;
         for (std::size_t i = 0; i < count_; ++i) {
-            if (best_[i].points < most - margin) continue;
+            if (best_[i].points < best_points - margin) continue;
             best_[left] = best_[i];
             boards_[left++] = boards_[i];
         }
         count_ = left;
     }
 
-    const ValueTables& value_;
+    const ValueFunction& value_;
     const RulesTable& rules_;
-    Strengths strengths_;
+    StrengthThresholds strengths_;
     Outcomes weights_;
     const DealShape& shape_;
     CardSet unseen_;
     std::span<const PlayedBoard> opponents_;
-    std::array<Seen, most_counted> best_;
-    std::array<PlayedBoard, most_counted> boards_;  // after each of them
+    std::array<ScoredPlacement, max_enumerated> best_;
+    std::array<PlayedBoard, max_enumerated> boards_;  // after each of them
     std::size_t count_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "triptych/learn/candidate.hpp"
-#include "triptych/learn/land_search.hpp"
+#include "triptych/learn/fantasyland_search.hpp"
 #include "triptych/learn/street_progress.hpp"
 #include "triptych/result.hpp"
 

@@ -100,8 +100,8 @@ private:
         for (const std::int8_t suit : {std::int8_t{0}, std::int8_t{4}}) {
             partial.suit = suit;
             const auto key = describe(partial);
-            const auto [found, added] = seen.try_emplace(key, static_cast<std::uint16_t>(seen.size()));
-            of_state_[partial.state()] = found->second;
+            const auto [entry, added] = seen.try_emplace(key, static_cast<std::uint16_t>(seen.size()));
+            of_state_[partial.state()] = entry->second;
         }
         if (size == row_limit) return;
         for (std::int8_t rank = least; rank < symbols; ++rank) {

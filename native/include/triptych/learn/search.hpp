@@ -24,11 +24,11 @@
 
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
-#include "triptych/learn/card_luck.hpp"
-#include "triptych/learn/halving.hpp"
+#include "triptych/learn/card_control_variate.hpp"
 #include "triptych/learn/opponent_responses.hpp"
-#include "triptych/learn/playout.hpp"
-#include "triptych/learn/points_of.hpp"
+#include "triptych/learn/payoff.hpp"
+#include "triptych/learn/rollout.hpp"
+#include "triptych/learn/sequential_halving.hpp"
 
 namespace triptych::learn {
 
@@ -38,29 +38,29 @@ using RunInParallel = std::function<void(const std::function<void()>& first, con
 class Search {
 public:
     // Counting an ending's draws costs as much as so many rollouts.
-    static constexpr std::uint64_t counted_cost = 4;
-    static constexpr std::uint64_t counted_each = 16;  // samples that tell such endings apart in most cases
-    static constexpr std::uint64_t answered_cost = 16;  // the same of the other hand's draws: they differ little
-    static constexpr std::uint64_t answered_least = 8;
+    static constexpr std::uint64_t enumeration_cost = 4;
+    static constexpr std::uint64_t min_enumerations = 16;  // samples that tell such endings apart in most cases
+    static constexpr std::uint64_t opponent_enumeration_cost = 16;  // the same of the other hand's draws: they differ little
+    static constexpr std::uint64_t min_opponent_enumerations = 8;
 
     // As many rollouts tell two placements apart as well as the learned value does; found on bench/decisions.
-    static constexpr double sampled_trust = 100;
-    static constexpr double foreseen_trust = 200;  // the same of the learned value one draw later
-    static constexpr double counted_trust = 2;
-    static constexpr std::uint64_t most_draws = 128;  // on which it is looked at
-    static constexpr double clear_errors = 0.8;  // points between the best two of a race that may stop early, in standard errors of one of them
-    static constexpr std::size_t few = 8;             // placements
-    static constexpr std::uint64_t each_draw = 16;    // rollouts for which there is one such draw
+    static constexpr double prior_samples = 100;
+    static constexpr double lookahead_prior_samples = 200;  // the same of the learned value one draw later
+    static constexpr double enumeration_prior_samples = 2;
+    static constexpr std::uint64_t max_lookahead_draws = 128;  // on which it is looked at
+    static constexpr double clear_lead_errors = 0.8;  // points between the best two of a race that may stop early, in standard errors of one of them
+    static constexpr std::size_t max_tracked_candidates = 8;             // placements
+    static constexpr std::uint64_t rollouts_per_lookahead_draw = 16;    // rollouts for which there is one such draw
 
-    Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths),
-          belief_(std::make_shared<Belief>(value, rules, shape, strengths)), careful_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
+    Search(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), rollout_(value, rules, shape, strengths),
+          belief_(std::make_shared<Belief>(value, rules, shape, strengths)), thorough_belief_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
 
     // From now on `run` plays the two halves of the rollouts.
     void use_helper(RunInParallel run) {
         helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
         helper_->belief_ = belief_;
-        helper_->careful_ = careful_;
+        helper_->thorough_belief_ = thorough_belief_;
         run_in_parallel_ = std::move(run);
     }
 
@@ -69,51 +69,51 @@ public:
 
     // What the others may have discarded at the task that it began with, as levels choose by it; and believed with care, as it is shown.
     const Belief& belief() const { return *belief_; }
-    const Belief& careful(const SearchTask& task) {
-        take_care(task);
-        return *careful_;
+    const Belief& thorough_belief(const SearchTask& task) {
+        update_thorough_belief(task);
+        return *thorough_belief_;
     }
 
     // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
     // the other hand may still do can be counted and it has discarded nothing unseen.
     bool solvable(const SearchTask& task) const {
-        return settled(task) || (answers_draws(task) && belief_->empty());
+        return all_others_finished(task) || (enumerates_opponent_draws(task) && belief_->empty());
     }
 
     // The last street, and every other board is finished.
-    bool settled(const SearchTask& task) const {
+    bool all_others_finished(const SearchTask& task) const {
         bool finished = task.street + 1 == shape_.streets;
         for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
         return finished;
     }
 
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
-    // where the last one ended, so slices add up to one long run. `visit(points)` for every rollout. `shown`: the
-    // points are taken apart, what was luck of the cards is taken out, and the others answer as in reply.hpp; else they are
-    // bare, for what is between placements. `care`: by what is believed with care, which all but levels' choices have time for.
-    template <bool shown, bool care = true, typename Visit>
+    // where the last one ended, so slices add up to one long run. `visit(points)` for every rollout. `for_display`: the
+    // points are taken apart, what was luck of the cards is taken out, and the others answer as in opponent_responses.hpp; else they are
+    // bare, for what is between placements. `thorough`: by what is believed with care, which all but levels' choices have time for.
+    template <bool for_display, bool thorough = true, typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) return solve(task, field);
-        if (care) take_care(task);
-        if (answers_draws(task)) return answer<shown, care>(task, field, chosen, each, seed, first, visit);
-        const bool counted = counts_draws(task);
-        if (counted) lay_endings(task, field, chosen);
-        if (shown && luck_.noted()) learn_luck(field.front());
-        const bool answered = shown && responses().applies(task);
-        const Expected usual = shown ? responses().usual(task) : Expected{};
-        constexpr std::uint32_t every = OpponentResponses::every;
+        if (thorough) update_thorough_belief(task);
+        if (enumerates_opponent_draws(task)) return measure_opponent_draws<for_display, thorough>(task, field, chosen, each, seed, first, visit);
+        const bool counted = enumerates_own_draws(task);
+        if (counted) build_last_streets(task, field, chosen);
+        if (for_display && control_variate_.has_samples()) fit_control_variate(field.front());
+        const bool response_correction = for_display && responses().applies(task);
+        const ExpectedPoints usual = for_display ? responses().average_correction(task) : ExpectedPoints{};
+        constexpr std::uint32_t every = OpponentResponses::rollouts_per_correction;
         // What was luck of the last draws takes half as long as all else: that is well spent on the few best alone.
-        const bool track_luck = !counted && chosen.size() <= few && (luck_.listening() || (shown && luck_.known()));
+        const bool track_luck = !counted && chosen.size() <= max_tracked_candidates && (control_variate_.is_recording() || (for_display && control_variate_.is_fitted()));
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            const std::array<CardSet, max_hands> discarded = believed<care>().draw(random);
-            playout_.deal_out(task, random, discarded, shown && !counted, track_luck);
-            if (counted) find_others(task);
-            if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
-            Expected change = usual;  // as after the best placement, for all: it does not blur what is between them
-            if (answered && random.below(every) == 0) change.add(responses().change(task, field.front().placement, discarded, random), every);
-            for (const std::size_t c : chosen) visit(counted ? count_draws<shown>(task, field[c], change) : rollout<shown>(task, field[c], change));
+            const std::array<CardSet, max_hands> discarded = selected_belief<thorough>().draw(random);
+            rollout_.deal_out(task, random, discarded, for_display && !counted, track_luck);
+            if (counted) find_opponent_boards(task);
+            if (control_variate_.is_recording() || (for_display && control_variate_.is_fitted())) control_variate_.read_deal(task, rollout_);
+            ExpectedPoints change = usual;  // as after the best placement, for all: it does not blur what is between them
+            if (response_correction && random.below(every) == 0) change.add(responses().sample_correction(task, field.front().placement, discarded, random), every);
+            for (const std::size_t c : chosen) visit(counted ? average_own_draws<for_display>(task, field[c], change) : play_rollout<for_display>(task, field[c], change));
         }
     }
 
@@ -128,119 +128,119 @@ public:
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed, bool early_stop = false) {
         early_stop_ = early_stop;
-        Halving halving = race(task, field, width, rollouts);
-        while (!halving.over()) {
+        SequentialHalving halving = race(task, field, width, rollouts);
+        while (!halving.finished()) {
             step(task, field, halving, rollouts, seed);
-            if (early_stop && foreseen_ && clear(task, field)) halving.end();
+            if (early_stop && looked_ahead_ && has_clear_leader(task, field)) halving.end();
         }
     }
 
     // The same in steps: begins with the field.
-    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
+    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
         const bool exact = solvable(task);
-        const bool answers = answers_draws(task);
+        const bool answers = enumerates_opponent_draws(task);
         const std::uint64_t effort = exact ? 0 : rollouts / cost(task);
         // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
-        const std::uint64_t wide = exact || answers ? field.size() : counts_draws(task) ? effort / counted_each : 0;
-        auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
+        const std::uint64_t enumerable = exact || answers ? field.size() : enumerates_own_draws(task) ? effort / min_enumerations : 0;
+        auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, enumerable), field.size()));
         const std::size_t own = left;
-        if (left > 0) left = invite(task, field, left);
-        foreseen_ = !exact && !answers && !counts_draws(task) && foresee(task, field, own, left, std::min(most_draws, effort / each_draw));
-        if (helper_ != nullptr) helper_->foreseen_ = foreseen_;
-        return Halving(left, exact || answers ? 1 : halvings(left), effort, answers && !exact ? answered_least : 1);
+        if (left > 0) left = add_variant_candidates(task, field, left);
+        looked_ahead_ = !exact && !answers && !enumerates_own_draws(task) && look_ahead(task, field, own, left, std::min(max_lookahead_draws, effort / rollouts_per_lookahead_draw));
+        if (helper_ != nullptr) helper_->looked_ahead_ = looked_ahead_;
+        return SequentialHalving(left, exact || answers ? 1 : halving_rounds(left), effort, answers && !exact ? min_opponent_enumerations : 1);
     }
 
-    // As much of it as `most` rollouts cost.
-    void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
-        const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : foreseen_ ? foreseen_trust : sampled_trust;
+    // As much of it as `max_rollouts` rollouts cost.
+    void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
+        const double trust = solvable(task) || enumerates_opponent_draws(task) ? 0 : enumerates_own_draws(task) ? enumeration_prior_samples : looked_ahead_ ? lookahead_prior_samples : prior_samples;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const bool noted = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
-        if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
-        halving.step(field, most / cost(task),
+        const bool records = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardControlVariate::max_placements && halving.each() >= CardControlVariate::min_samples;
+        if (records && !control_variate_.has_samples() && !control_variate_.is_fitted()) start_recording(field, halving.left());
+        halving.step(field, max_rollouts / cost(task),
             [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
                 measure_shared<false, false>(task, field, chosen, each, seed, first);
             },
-            [&](const Candidate& one) { return one.believed(trust, opponents); });
-        if (halving.measured() == 0) stop_listening();
+            [&](const Candidate& candidate) { return candidate.posterior_mean(trust, opponents); });
+        if (halving.measured() == 0) stop_recording();
     }
 
     // What it changes that the others answer a placement as `medium` would, one draw of their cards.
-    Expected answered(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
+    ExpectedPoints response_correction(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
         Random random(seed, number);
-        const std::array<CardSet, max_hands> discarded = careful(task).draw(random);
-        return responses().change(task, placement, discarded, random, OpponentResponses::rollouts);
+        const std::array<CardSet, max_hands> discarded = thorough_belief(task).draw(random);
+        return responses().sample_correction(task, placement, discarded, random, OpponentResponses::rollouts);
     }
 
 private:
     // Whether the best of a field that was put in order is far enough before the second.
-    bool clear(const SearchTask& task, const std::vector<Candidate>& field) const {
+    bool has_clear_leader(const SearchTask& task, const std::vector<Candidate>& field) const {
         if (field.size() < 2 || field[0].rollouts == 0) return true;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const double ahead = field[0].believed(foreseen_trust, opponents) - field[1].believed(foreseen_trust, opponents);
-        return ahead > clear_errors * field[0].error(static_cast<double>(field[0].rollouts) + foreseen_trust);
+        const double ahead = field[0].posterior_mean(lookahead_prior_samples, opponents) - field[1].posterior_mean(lookahead_prior_samples, opponents);
+        return ahead > clear_lead_errors * field[0].error(static_cast<double>(field[0].rollouts) + lookahead_prior_samples);
     }
 
     // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
     // each kind, by the learned value with one hope counted twice, stay in it, right behind the first `left`. Returns
     // how many are in it then.
-    std::size_t invite(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const;
+    std::size_t add_variant_candidates(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const;
 
     // Looks one draw ahead, at the first `left` of the field and as many more as `own` of them came in by the learned value: the
     // best of those take the places of these. Guests keep theirs. Returns whether it could.
-    bool foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const;
+    bool look_ahead(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const;
 
     // What the searching player's own cards brought in the latest rollout, by the learned value: the next draw and the last one. Its
     // mean is close to zero, and it is much of what a rollout is off by.
-    double luck_of(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, const Candidate& candidate) const {
+    double candidate_luck(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, const Candidate& candidate) const {
         const std::size_t next = task.street + 1;
         const std::size_t last = shape_.streets - 1;
-        if (next == last) return static_cast<double>(guide(values_of(rules_, hands[task.me].board)) - candidate.lookahead_value);
-        const float drawn = playout_.worth(next) - candidate.lookahead_value;
+        if (next == last) return static_cast<double>(estimate(values_of(rules_, hands[task.me].board)) - candidate.lookahead_value);
+        const float drawn = rollout_.worth(next) - candidate.lookahead_value;
         if (next + 1 == last) return static_cast<double>(drawn);
-        return static_cast<double>(drawn + guide(values_of(rules_, hands[task.me].board)) - playout_.worth(last - 1));
+        return static_cast<double>(drawn + estimate(values_of(rules_, hands[task.me].board)) - rollout_.worth(last - 1));
     }
 
-    template <bool shown, bool care>
+    template <bool for_display, bool thorough>
     void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                         std::uint64_t seed, std::uint64_t first) {
-        const auto alone = [](double) {};
-        if (helper_ == nullptr || answers_draws(task) || solvable(task)) {
-            return measure<shown, care>(task, field, chosen, each, seed, first, alone);
+        const auto ignore_points = [](double) {};
+        if (helper_ == nullptr || enumerates_opponent_draws(task) || solvable(task)) {
+            return measure<for_display, thorough>(task, field, chosen, each, seed, first, ignore_points);
         }
-        if (care) take_care(task);
-        if (shown && luck_.noted()) learn_luck(field.front());
-        std::vector<Candidate> half = field;
-        for (Candidate& candidate : half) candidate.forget();
+        if (thorough) update_thorough_belief(task);
+        if (for_display && control_variate_.has_samples()) fit_control_variate(field.front());
+        std::vector<Candidate> helper_field = field;
+        for (Candidate& candidate : helper_field) candidate.reset();
         const std::uint64_t own = each - each / 2;
-        run_in_parallel_([&] { measure<shown, care>(task, field, chosen, own, seed, first, alone); },
-              [&] { helper_->measure<shown, care>(task, half, chosen, each / 2, seed, first + own, alone); });
-        for (const std::size_t c : chosen) field[c].add(half[c]);
+        run_in_parallel_([&] { measure<for_display, thorough>(task, field, chosen, own, seed, first, ignore_points); },
+              [&] { helper_->measure<for_display, thorough>(task, helper_field, chosen, each / 2, seed, first + own, ignore_points); });
+        for (const std::size_t c : chosen) field[c].add(helper_field[c]);
     }
 
     // Once a task.
-    void take_care(const SearchTask& task) {
-        if (!careful_->looked()) careful_->look(task, !settled(task), true);
+    void update_thorough_belief(const SearchTask& task) {
+        if (!thorough_belief_->is_current()) thorough_belief_->update(task, !all_others_finished(task), true);
     }
 
-    template <bool care>
-    const Belief& believed() const { return care ? *careful_ : *belief_; }
+    template <bool thorough>
+    const Belief& selected_belief() const { return thorough ? *thorough_belief_ : *belief_; }
 
     // What a measurement costs, in rollouts.
-    std::uint64_t cost(const SearchTask& task) const { return answers_draws(task) ? answered_cost : counts_draws(task) ? counted_cost : 1; }
+    std::uint64_t cost(const SearchTask& task) const { return enumerates_opponent_draws(task) ? opponent_enumeration_cost : enumerates_own_draws(task) ? enumeration_cost : 1; }
 
     // Heads-up by rules whose boards pay each other simply, with a last street small enough to be counted.
-    bool countable(const SearchTask& task) const {
+    bool is_enumerable(const SearchTask& task) const {
         const std::size_t last = shape_.streets - 1;
-        return task.count == 2 && !task.stacks.places.paid() && Duel::covers(rules_) && shape_.placed[last] <= Endings::most_slots &&
-               shape_.dealt[last] <= Endings::most_dealt;
+        return task.count == 2 && !task.stacks.places.paid() && PairPayoff::covers(rules_) && shape_.placed[last] <= LastStreetOutcomes::max_slots &&
+               shape_.dealt[last] <= LastStreetOutcomes::max_dealt;
     }
 
-    bool counts_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && countable(task); }
+    bool enumerates_own_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && is_enumerable(task); }
 
     // Heads-up on the last street, with the other hand still to be dealt its own.
-    bool answers_draws(const SearchTask& task) const {
-        if (task.street + 1 != shape_.streets || !countable(task)) return false;
-        const SearchHand& other = task.hands[1 - task.me];
+    bool enumerates_opponent_draws(const SearchTask& task) const {
+        if (task.street + 1 != shape_.streets || !is_enumerable(task)) return false;
+        const KnownHand& other = task.hands[1 - task.me];
         return other.land_cards == 0 && other.streets_done + 1 == shape_.streets;
     }
 
@@ -257,117 +257,117 @@ private:
         return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
 
-    float guide(const RowValues& rows) const { return final_points(value_.weights(), rules_, strengths_, rows); }
+    float estimate(const RowValues& rows) const { return final_points(value_.weights(), rules_, strengths_, rows); }
 
     // The exact points of every candidate on the last street.
     void solve(const SearchTask& task, std::vector<Candidate>& field) {
         Random none;
-        playout_.deal_out(task, none);
-        const bool finished = playout_.last_cards() == nullptr;
-        const Duel duel(rules_, task.land_value, task.stacks, changes_);
-        if (!finished) lay_answers(task, duel);
+        rollout_.deal_out(task, none);
+        const bool finished = rollout_.last_cards() == nullptr;
+        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        if (!finished) build_opponent_last_street(task, payoffs);
         for (Candidate& candidate : field) {
-            candidate.forget();
+            candidate.reset();
             if (finished) {
-                rollout<false>(task, candidate);
+                play_rollout<false>(task, candidate);
             } else {
-                answer_all<true>(task, duel, task.unseen, candidate);
+                average_opponent_draws<true>(task, payoffs, task.unseen, candidate);
             }
             candidate.exact = true;
         }
     }
 
     // All draws of the other hand's last street, for each of so many beliefs of what it discarded.
-    template <bool shown, bool care, typename Visit>
-    void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+    template <bool for_display, bool thorough, typename Visit>
+    void measure_opponent_draws(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
-        const Duel duel(rules_, task.land_value, task.stacks, changes_);
-        lay_answers(task, duel);
+        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        build_opponent_last_street(task, payoffs);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            const CardSet to_come = task.unseen & ~believed<care>().draw(random)[1 - task.me];
-            for (const std::size_t c : chosen) visit(answer_all<shown>(task, duel, to_come, field[c]));
+            const CardSet to_come = task.unseen & ~selected_belief<thorough>().draw(random)[1 - task.me];
+            for (const std::size_t c : chosen) visit(average_opponent_draws<for_display>(task, payoffs, to_come, field[c]));
         }
     }
 
-    void lay_answers(const SearchTask& task, const Duel& duel) {
+    void build_opponent_last_street(const SearchTask& task, const PairPayoff& payoffs) {
         const PlayedBoard& board = task.hands[1 - task.me].board;
-        others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, other_of(task), false, [](const RowValues&) { return 0.0F; });
+        opponent_last_street_.build(rules_, payoffs, board.cards, filled(board), task.unseen, other_of(task), false, [](const RowValues&) { return 0.0F; });
     }
 
-    template <bool shown>
-    double answer_all(const SearchTask& task, const Duel& duel, CardSet to_come, Candidate& candidate) {
-        const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()), static_cast<std::uint8_t>(task.me));
+    template <bool for_display>
+    double average_opponent_draws(const SearchTask& task, const PairPayoff& payoffs, CardSet to_come, Candidate& candidate) {
+        const FinalBoard mine = payoffs.finish(board_values(rules_, placed(task, candidate.placement).cards.data()), static_cast<std::uint8_t>(task.me));
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
-        if constexpr (!shown) return candidate.add(-others_ends_.points(duel, to_come, dealt, {&mine, 1}));
-        Expected found = others_ends_.expect(duel, to_come, dealt, {&mine, 1});
-        found.fouls = mine.legal ? 0 : 1;
-        found.lands = mine.land > 0 ? 1 : 0;
-        return candidate.add(found, -1);
+        if constexpr (!for_display) return candidate.add(-opponent_last_street_.points(payoffs, to_come, dealt, {&mine, 1}));
+        ExpectedPoints result = opponent_last_street_.expect(payoffs, to_come, dealt, {&mine, 1});
+        result.fouls = mine.legal ? 0 : 1;
+        result.lands = mine.land > 0 ? 1 : 0;
+        return candidate.add(result, -1);
     }
 
-    void lay_endings(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
-        const Duel duel(rules_, task.land_value, task.stacks, changes_);
-        const bool blind = playout_.last_to_act(task) != task.me;
+    void build_last_streets(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
+        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const bool opponent_acts_later = rollout_.last_to_act(task) != task.me;
         for (const std::size_t c : chosen) {
-            Endings& endings = endings_[field[c].number];
-            if (endings.built()) continue;
+            LastStreetOutcomes& last_street = last_streets_[field[c].number];
+            if (last_street.built()) continue;
             const PlayedBoard board = placed(task, field[c].placement);
-            endings.build(rules_, duel, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), blind, [&](const RowValues& rows) { return guide(rows); });
+            last_street.build(rules_, payoffs, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), opponent_acts_later, [&](const RowValues& rows) { return estimate(rows); });
         }
     }
 
     // The boards that the other hand may end with in this order of the cards.
-    void find_others(const SearchTask& task) {
-        const Duel duel(rules_, task.land_value, task.stacks, changes_);
-        const SearchHand& other = playout_.others()[1 - task.me];
-        others_.clear();
+    void find_opponent_boards(const SearchTask& task) {
+        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const KnownHand& other = rollout_.others()[1 - task.me];
+        opponent_boards_.clear();
         const auto add = [&](const RowValues& rows) {
-            others_.push_back(duel.finish(rows, other_of(task), other.land_cards, other.land_in_row));
+            opponent_boards_.push_back(payoffs.finish(rows, other_of(task), other.land_cards, other.land_in_row));
         };
-        if (playout_.last_cards() == nullptr) return add(values_of(rules_, other.board));
+        if (rollout_.last_cards() == nullptr) return add(values_of(rules_, other.board));
         const std::size_t last = shape_.streets - 1;
-        FinishedBoards(rules_, other.board, playout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const Finished& one) { add(one.rows); });
+        FinishedBoards(rules_, other.board, rollout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const FinishedPlacement& finished) { add(finished.rows); });
     }
 
-    template <bool shown>
-    double count_draws(const SearchTask& task, Candidate& candidate, Expected change) {
-        const Duel duel(rules_, task.land_value, task.stacks, changes_);
+    template <bool for_display>
+    double average_own_draws(const SearchTask& task, Candidate& candidate, ExpectedPoints change) {
+        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
-        const CardSet available = task.unseen & ~playout_.used();
-        Endings& endings = endings_[candidate.number];
-        if constexpr (!shown) return candidate.add(endings.points(duel, available, dealt, others_));
-        change.add(endings.expect(duel, available, dealt, others_), 1);
+        const CardSet available = task.unseen & ~rollout_.used();
+        LastStreetOutcomes& last_street = last_streets_[candidate.number];
+        if constexpr (!for_display) return candidate.add(last_street.points(payoffs, available, dealt, opponent_boards_));
+        change.add(last_street.expect(payoffs, available, dealt, opponent_boards_), 1);
         return candidate.add(change);
     }
 
     // The rollouts of one round of the race tell what luck of the cards is worth.
-    void listen(const std::vector<Candidate>& field, std::size_t left) {
+    void start_recording(const std::vector<Candidate>& field, std::size_t left) {
         std::vector<std::size_t> numbers;
         for (std::size_t c = 0; c < left; ++c) numbers.push_back(field[c].number);
-        luck_.listen(numbers);
-        if (helper_ != nullptr) helper_->luck_.listen(numbers);
+        control_variate_.start_recording(numbers);
+        if (helper_ != nullptr) helper_->control_variate_.start_recording(numbers);
     }
 
-    void stop_listening() {
-        luck_.stop();
-        if (helper_ != nullptr) helper_->luck_.stop();
+    void stop_recording() {
+        control_variate_.stop_recording();
+        if (helper_ != nullptr) helper_->control_variate_.stop_recording();
     }
 
-    void learn_luck(const Candidate& best) {
-        luck_.fit(helper_ != nullptr ? &helper_->luck_ : nullptr, best.number);
-        if (helper_ != nullptr) helper_->luck_.share(luck_);
+    void fit_control_variate(const Candidate& best) {
+        control_variate_.fit(helper_ != nullptr ? &helper_->control_variate_ : nullptr, best.number);
+        if (helper_ != nullptr) helper_->control_variate_.copy_fit(control_variate_);
     }
 
-    template <bool shown>
-    double rollout(const SearchTask& task, Candidate& candidate, Expected change = {}) {
-        const double share = 1 / static_cast<double>(playout_.turns());
-        playout_.finish_turns(task, candidate.placement, [&](const std::array<SearchHand, max_hands>& hands) {
-            change.add(points_of(rules_, task, hands), share);
-            if (!shown && foreseen_) candidate.luck += luck_of(task, hands, candidate);
+    template <bool for_display>
+    double play_rollout(const SearchTask& task, Candidate& candidate, ExpectedPoints change = {}) {
+        const double share = 1 / static_cast<double>(rollout_.turns());
+        rollout_.finish_turns(task, candidate.placement, [&](const std::array<KnownHand, max_hands>& hands) {
+            change.add(payoff(rules_, task, hands), share);
+            if (!for_display && looked_ahead_) candidate.luck += candidate_luck(task, hands, candidate);
         });
-        if (luck_.listening()) luck_.note(change, playout_);
-        if (shown && luck_.known()) luck_.take(candidate.number, change, playout_);
+        if (control_variate_.is_recording()) control_variate_.record(change, rollout_);
+        if (for_display && control_variate_.is_fitted()) control_variate_.subtract_luck(candidate.number, change, rollout_);
         return candidate.add(change);
     }
 
@@ -376,20 +376,20 @@ private:
         return *responses_;
     }
 
-    const ValueTables& value_;
+    const ValueFunction& value_;
     const RulesTable& rules_;
     const DealShape& shape_;
-    const Strengths& strengths_;
-    Playout playout_;
+    const StrengthThresholds& strengths_;
+    Rollout rollout_;
     std::shared_ptr<Belief> belief_;   // what levels choose by
-    std::shared_ptr<Belief> careful_;  // what is shown and told apart
-    std::vector<Endings> endings_;     // by a candidate's number
-    Endings others_ends_;
-    CardLuck luck_;
-    StackChanges changes_;
+    std::shared_ptr<Belief> thorough_belief_;  // what is shown and told apart
+    std::vector<LastStreetOutcomes> last_streets_;     // by a candidate's number
+    LastStreetOutcomes opponent_last_street_;
+    CardControlVariate control_variate_;
+    StackEffectCache stack_effects_;
     bool early_stop_ = false;   // a level's choice, of which nothing is shown
-    bool foreseen_ = false;  // whether the field's values are those of one draw later
-    std::vector<Finish> others_;
+    bool looked_ahead_ = false;  // whether the field's values are those of one draw later
+    std::vector<FinalBoard> opponent_boards_;
     std::unique_ptr<OpponentResponses> responses_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half
     RunInParallel run_in_parallel_;

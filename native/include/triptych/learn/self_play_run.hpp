@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/self_play.hpp"
 
 namespace triptych::learn {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "triptych/learn/belief.hpp"
-#include "triptych/learn/playout.hpp"
+#include "triptych/learn/rollout.hpp"
 #include "triptych/score/partial.hpp"
 
 namespace triptych::learn {
@@ -24,27 +24,27 @@ using Streets = std::array<StreetSums, max_streets>;
 
 class StreetProgress {
 public:
-    StreetProgress(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : rules_(rules), last_(shape.streets - 1), playout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
+    StreetProgress(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
+        : rules_(rules), last_(shape.streets - 1), rollout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
 
     // By street from 0; nothing stands before the task's own. The rollouts `first` … of a seed.
-    Streets of(const SearchTask& task, const Placement& placement, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+    Streets compute(const SearchTask& task, const Placement& placement, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
         Streets streets{};
-        belief_.look(task);
+        belief_.update(task);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            playout_.deal_out(task, random, belief_.draw(random));
-            const auto hands = playout_.finish(task, placement, [&](std::size_t street, const PlayedBoard& board) {
-                if (!board.complete()) note(task, board, streets[street]);
+            rollout_.deal_out(task, random, belief_.draw(random));
+            const auto hands = rollout_.finish(task, placement, [&](std::size_t street, const PlayedBoard& board) {
+                if (!board.complete()) add_outcome(task, board, streets[street]);
             });
             // The last street may have been placed after all others.
-            note(task, hands[task.me].board, streets[last_]);
+            add_outcome(task, hands[task.me].board, streets[last_]);
         }
         return streets;
     }
 
 private:
-    void note(const SearchTask& task, const PlayedBoard& board, StreetSums& reached) const {
+    void add_outcome(const SearchTask& task, const PlayedBoard& board, StreetSums& sums) const {
         CardSet own = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) own |= bit(board.cards[row_start[row] + i]);
@@ -53,30 +53,30 @@ private:
         RowValues least{};
         if (board.complete()) {
             least = board_values(rules_, board.cards.data());
-            reached.fouls += is_legal(rules_, least) ? 0 : 1;
+            sums.fouls += is_legal(rules_, least) ? 0 : 1;
             if (!is_legal(rules_, least)) return;
         } else {
             // A joker, here or to come, also stands for cards that lie elsewhere.
-            const CardSet come = task.unseen & ~own;
-            const bool joker = ((come | own) >> first_joker) != 0;
-            const CardSet free = joker ? cards_to_come(own, true) : come;
+            const CardSet to_come = task.unseen & ~own;
+            const bool joker = ((to_come | own) >> first_joker) != 0;
+            const CardSet free = joker ? cards_to_come(own, true) : to_come;
             for (std::size_t row = 0; row < row_count; ++row) {
                 bounds[row] = row_bounds(rules_, static_cast<Row>(row), &board.cards[row_start[row]], board.rows[row].size, free);
                 least[row] = bounds[row].least;
             }
             if (condemned_rows(rules_, bounds) != 0) {
-                reached.fouls += 1;
+                sums.fouls += 1;
                 return;
             }
         }
         const RowPoints royalties = row_royalties(rules_, least);
-        reached.royalties += royalties[0] + royalties[1] + royalties[2];
-        reached.lands += next_fantasyland(rules_, least, royalties, 0, 0) > 0 ? 1 : 0;
+        sums.royalties += royalties[0] + royalties[1] + royalties[2];
+        sums.lands += next_fantasyland(rules_, least, royalties, 0, 0) > 0 ? 1 : 0;
     }
 
     const RulesTable& rules_;
     std::size_t last_;
-    Playout playout_;
+    Rollout rollout_;
     Belief belief_;
 };
 

@@ -8,16 +8,16 @@
 #include <cstddef>
 #include <span>
 
-#include "triptych/learn/playout.hpp"
+#include "triptych/learn/rollout.hpp"
 
 namespace triptych::learn {
 
 // What is wrong with a hand by itself; null where nothing is. A board that lies there holds whole streets; one in fantasyland nothing or all.
-inline const char* hand_fault(const SearchHand& hand, const DealShape& shape) {
+inline const char* hand_fault(const KnownHand& hand, const DealShape& shape) {
     if (hand.streets_done > shape.streets) return "there are not so many streets";
-    const std::size_t cards = lying(hand.board);
+    const std::size_t cards = placed_count(hand.board);
     if (hand.land_cards == 0) return cards == placed_after(shape, hand.streets_done) ? nullptr : "a hand is not between two streets";
-    if (hand.land_cards < board_size || hand.land_cards > most_land_cards) return "a fantasyland has 13 to 17 cards";
+    if (hand.land_cards < board_size || hand.land_cards > max_land_cards) return "a fantasyland has 13 to 17 cards";
     return cards == 0 || hand.board.complete() ? nullptr : "an impossible fantasyland";
 }
 
@@ -25,7 +25,7 @@ inline const char* hand_fault(const SearchHand& hand, const DealShape& shape) {
 inline const char* task_fault(const SearchTask& task, std::span<const Card> cards, const DealShape& shape) {
     if (task.count < 1 || task.count > max_hands || task.me >= task.count) return "there is no such hand";
     if (task.street >= shape.streets) return "there is no such street";
-    const SearchHand& mine = task.hands[task.me];
+    const KnownHand& mine = task.hands[task.me];
     const bool land = mine.land_cards > 0;
     if (!land && task.count < 2) return "only a fantasyland is set alone";
     const CardSet pack = (CardSet{1} << shape.deck) - 1;
@@ -33,16 +33,16 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
     std::size_t count = 0;
     std::size_t needed = 0;
     for (std::size_t h = 0; h < task.count; ++h) {
-        const SearchHand& hand = task.hands[h];
+        const KnownHand& hand = task.hands[h];
         const bool me = h == task.me;
         if (const char* fault = hand_fault(hand, shape)) return fault;
         // Hands act in turn, street by street: the others are on the street of whoever acts, or have just placed it. Whoever
         // is in fantasyland may be asked at any time; then the street is one that nobody is before.
         const bool in_turn = land ? hand.streets_done >= task.street : hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
         if (hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
-        if (me && land && lying(hand.board) > 0) return "an impossible fantasyland";
-        seen |= cards_on(hand.board);
-        count += lying(hand.board);
+        if (me && land && placed_count(hand.board) > 0) return "an impossible fantasyland";
+        seen |= placed_cards(hand.board);
+        count += placed_count(hand.board);
         if (!me) needed += still_dealt(shape, hand, hand.streets_done);
         else if (!land) needed += still_dealt(shape, hand, task.street + 1);
     }

@@ -161,9 +161,9 @@ public:
     bool face_down(const DealShape& shape, std::size_t h) const {
         if (shape.closed || fantasyland[h] > 0) return true;
         if (!shape.alone_hides) return false;
-        std::size_t in_land = 0;
-        for (std::size_t other = 0; other < shape.hands; ++other) in_land += fantasyland[other] > 0;
-        return in_land > 0 && in_land + 1 == shape.hands;
+        std::size_t in_fantasyland = 0;
+        for (std::size_t other = 0; other < shape.hands; ++other) in_fantasyland += fantasyland[other] > 0;
+        return in_fantasyland > 0 && in_fantasyland + 1 == shape.hands;
     }
 
 private:

@@ -25,15 +25,15 @@ struct GameShape {
 
 // Whether the deck has enough cards for every deal of a game, and every fantasyland cards that a hand can hold.
 inline bool deck_suffices(const RulesTable& rules, const GameShape& shape) {
-    std::size_t most = 0;
-    for (std::size_t street = 0; street < shape.deal.streets; ++street) most += shape.deal.dealt[street];
+    std::size_t max_dealt = 0;
+    for (std::size_t street = 0; street < shape.deal.streets; ++street) max_dealt += shape.deal.dealt[street];
     const auto land = [&](std::int32_t cards) {
-        if (cards > 0 && shape.chain) most = std::max(most, static_cast<std::size_t>(cards));
+        if (cards > 0 && shape.chain) max_dealt = std::max(max_dealt, static_cast<std::size_t>(cards));
         return cards <= 0 || (cards >= board_size && cards <= static_cast<std::int32_t>(max_draw));
     };
-    bool fits = true;
-    each_land_size(rules, [&](std::int32_t cards) { fits = land(cards) && fits; });
-    return fits && most * shape.deal.hands <= shape.deal.deck;
+    bool is_placeable = true;
+    for_each_fantasyland_size(rules, [&](std::int32_t cards) { is_placeable = land(cards) && is_placeable; });
+    return is_placeable && max_dealt * shape.deal.hands <= shape.deal.deck;
 }
 
 // Whether the cards of a deal's hand hold a natural, which it may then take.

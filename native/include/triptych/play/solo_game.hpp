@@ -132,13 +132,13 @@ public:
         learn::Search search(model.value, model.rules, model.shape, model.strengths);
         std::vector<learn::Candidate> candidates = search.candidates(task);
         if (level.rollouts == 0) return actions_of(blurred(candidates, level.blur, seed).row);
-        search.run(task, candidates, level.width, search.settled(task) ? 1 : level.rollouts, seed, true);
+        search.run(task, candidates, level.width, search.all_others_finished(task) ? 1 : level.rollouts, seed, true);
         return actions_of(candidates.front().placement.row);
     }
 
-    // The best setting of the fantasyland in turn. `goal`: what a next one is worth against one opponent, and rows against boards that are
+    // The best setting of the fantasyland in turn. `objective`: what a next one is worth against one opponent, and rows against boards that are
     // not known. Where nothing is legal the cards lie as they came.
-    Actions set_fantasyland(Goal goal) const {
+    Actions set_fantasyland(Objective objective) const {
         const std::size_t me = deal().turn;
         std::size_t opponents = 0;
         for (std::size_t h = 0; h < shape_.deal.hands; ++h) {
@@ -146,15 +146,15 @@ public:
             ++opponents;
             const SimHand& other = deal().hand[h];
             if (cards_placed(other) != board_size || !sees(game_.player_of(shape_, me), h)) continue;
-            goal.opponents[goal.opponent_count++] = opponent_of(*rules_, other.board.data());
+            objective.opponents[objective.opponent_count++] = opponent_of(*rules_, other.board.data());
         }
-        goal.rules = rules_.get();
-        goal.land_cards = deal().fantasyland[me];
-        goal.land_in_row = deal().in_row[me];
-        goal.unknown = static_cast<int>(opponents - goal.opponent_count);
-        for (double& value : goal.land_value) value *= static_cast<double>(opponents);
-        static Completer completer;
-        const Completion& best = completer.solve(goal, FixedRows{}, Pool({acting().draw.data(), acting().drawn}));
+        objective.rules = rules_.get();
+        objective.land_cards = deal().fantasyland[me];
+        objective.land_in_row = deal().in_row[me];
+        objective.unknown = static_cast<int>(opponents - objective.opponent_count);
+        for (double& value : objective.land_value) value *= static_cast<double>(opponents);
+        static BoardCompleter completer;
+        const Completion& best = completer.solve(objective, FixedRows{}, Pool({acting().draw.data(), acting().drawn}));
         return actions_of(best.legal ? best.masks : as_dealt);
     }
 
@@ -192,7 +192,7 @@ private:
         task.unseen = ((CardSet{1} << shape_.deal.deck) - 1) & ~acting().dealt;
         const std::size_t viewer = game_.player_of(shape_, task.me);
         for (std::size_t h = 0; h < task.count; ++h) {
-            learn::SearchHand& hand = task.hands[h];
+            learn::KnownHand& hand = task.hands[h];
             hand.land_cards = deal().fantasyland[h];
             hand.land_in_row = hand.land_cards > 0 ? 1 : 0;
             if (!sees(viewer, h)) continue;
@@ -214,13 +214,13 @@ private:
     static learn::Placement blurred(const std::vector<learn::Candidate>& candidates, double blur, std::uint64_t seed) {
         Random random(seed);
         const learn::Candidate* best = nullptr;
-        double most = 0;
+        double best_points = 0;
         for (const learn::Candidate& candidate : candidates) {
             const double chance = random.unit();
             const double points = static_cast<double>(candidate.prior) - blur * std::log(-std::log(chance > 0 ? chance : 0.5));
-            if (best == nullptr || points > most) {
+            if (best == nullptr || points > best_points) {
                 best = &candidate;
-                most = points;
+                best_points = points;
             }
         }
         return best->placement;

@@ -90,16 +90,16 @@ inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_s
     return rank_of_weights(row.weights + weight[static_cast<std::size_t>(first)] + (row.jokers == 2 ? weight[static_cast<std::size_t>(second)] : 0));
 }
 
-// Calls `found(value, cards)` for every value that the row's jokers reach; `free` = cards they may stand for.
-template <typename Found>
-void each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Found found) {
+// Calls `visit(value, cards)` for every value that the row's jokers reach; `free` = cards they may stand for.
+template <typename Visit>
+void for_each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Visit visit) {
     const bool repeat = rules.joker_off_board == 0;
     const bool may_suit = row.suit >= 0 && row.real + row.jokers == 5;
     const unsigned own = may_suit ? 1U << row.suit : 0U;
     const auto report = [&](int first, int second, bool one_suit, CardSet cards) {
         const Rank value = open_row_value(row, first, second, one_suit);
         if (category(value) == five_of_a_kind && rules.five_of_a_kind == 0) return;
-        found(value, cards);
+        visit(value, cards);
     };
     for (int first = 0; first < ranks; ++first) {
         const unsigned a = suits_of_rank(free, first);
@@ -120,29 +120,29 @@ void each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Found
 
 }  // namespace detail
 
-// `found(value, cards)` for every value that a row can take; one for a row without jokers. `free` = cards they may stand for.
-template <typename Found>
-void each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet free, const Found& found) {
+// `visit(value, cards)` for every value that a row can take; one for a row without jokers. `free` = cards they may stand for.
+template <typename Visit>
+void for_each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet free, const Visit& visit) {
     const Card* cards = board + row_start[row];
     const auto compared = [&](Rank value) {
         return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value);
     };
     const detail::OpenRow open(cards, row_size[row]);
-    if (open.jokers == 0) return found(compared(row == front_row ? rank3(cards) : rank5(cards)), CardSet{0});
-    detail::each_value(rules, open, free, [&](Rank value, CardSet set) { found(compared(value), set); });
+    if (open.jokers == 0) return visit(compared(row == front_row ? rank3(cards) : rank5(cards)), CardSet{0});
+    detail::for_each_value(rules, open, free, [&](Rank value, CardSet set) { visit(compared(value), set); });
 }
 
 inline constexpr Rank any_value = 0xFFFFFFFF;
 
-// The highest of them that is at most `most`; 0 = none is.
-Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank most);
+// The highest of them that is at most `limit`; 0 = none is.
+Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank limit);
 
 // Whether the best legal choice is, from the back up, the highest value of each row that the row below it stands above.
 inline bool highest_from_the_back(const RulesTable& rules) {
     return rules.joker_value == static_cast<RulesTable::Int>(JokerValue::best_legal) && rules.joker_off_board == 0 && rules.middle_low == 0;
 }
 
-// Values of a board's rows where it is. `highest(row, most)` as above.
+// Values of a board's rows where it is. `highest(row, limit)` as above.
 template <typename Highest>
 RowValues values_from_the_back(const RulesTable& rules, const Highest& highest) {
     const Rank apart = rules.strict_order != 0 ? 1 : 0;
@@ -172,7 +172,7 @@ struct Choice {
 };
 
 template <typename Options, typename Accept>
-void each_choice(const RulesTable& rules, const Options& fronts, const Options& middles, const Options& backs, Accept accept) {
+void for_each_choice(const RulesTable& rules, const Options& fronts, const Options& middles, const Options& backs, Accept accept) {
     const bool apart = rules.joker_off_board != 0;
     for (const auto& back : backs)
         for (const auto& middle : middles) {
@@ -193,7 +193,7 @@ RowValues joker_row_values(const RulesTable& rules, const Options& fronts, const
     detail::Choice choice;
     const auto value = static_cast<JokerValue>(rules.joker_value);
     if (value == JokerValue::best_total) {
-        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
+        detail::for_each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             if (!is_legal(rules, rows)) return false;
             const RowPoints points = row_royalties(rules, rows);
             const int total = points[0] + points[1] + points[2];
@@ -201,14 +201,14 @@ RowValues joker_row_values(const RulesTable& rules, const Options& fronts, const
             return false;
         });
     } else if (value == JokerValue::best_legal) {
-        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
+        detail::for_each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             if (!is_legal(rules, rows)) return false;
             choice = {rows, 0, true};
             return true;
         });
     }
     if (!choice.found) {
-        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
+        detail::for_each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             choice = {rows, 0, true};
             return true;
         });

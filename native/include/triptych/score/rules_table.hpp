@@ -25,7 +25,7 @@ inline constexpr std::size_t max_naturals = 24;
 inline constexpr std::size_t max_land_conditions = 16;
 
 // What a board must reach, all of it at once, and the cards of the fantasyland that this brings.
-struct LandCondition {
+struct FantasylandCondition {
     std::int32_t front;      // lowest values of the rows, 0 = any, above every row = never; a front's is a pair or trips
     std::int32_t middle;
     std::int32_t back;
@@ -33,7 +33,7 @@ struct LandCondition {
     std::int32_t cards;      // -1: as many as now
 };
 
-using LandConditions = std::array<LandCondition, max_land_conditions>;
+using LandConditions = std::array<FantasylandCondition, max_land_conditions>;
 
 struct RulesTable {
     using Int = std::int32_t;

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "triptych/score/board.hpp"
-#include "triptych/score/broken.hpp"
+#include "triptych/score/broken_up.hpp"
 #include "triptych/score/fantasyland.hpp"
 #include "triptych/score/jokers.hpp"
 #include "triptych/score/naturals.hpp"
