@@ -62,6 +62,19 @@ FOLDER_NAMES: Final = {
     "house": "server, cluster, custom rules",
     "whoever": "who",
 }
+# In C++, no name is one of these words or contains it; what to name it by instead.
+NATIVE_NAMES: Final = {
+    **dict.fromkeys(("asked", "heard"), "query, request, on_line"),
+    **dict.fromkeys(("foresee", "foreseen"), "look ahead"),
+    **dict.fromkeys(("found", "told"), "result, field, visit"),
+    **dict.fromkeys(("guests", "hope", "hopes", "invite"), "objective variant, candidate"),
+    **dict.fromkeys(("playout", "playouts"), "rollout"),
+    **dict.fromkeys(("question", "questions"), "request, query, case"),
+    "slip": "mistake, greedy choice",
+}
+# Limits begin with max_ or min_.
+_NATIVE_LIMITS: Final = re.compile(r"(?:most|least|fewest|largest|longest|deepest)_[a-z_]*[a-z]")
+_NATIVE_TEXT: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*')
 # House rules and the full house are the game's own words. bench/floor.py measures a lower bound: its results are
 # published under that name.
 _TERMS: Final = re.compile(r"(?i)house_?rules?|full_?house")
@@ -110,6 +123,21 @@ def problems(root: Path) -> Iterator[str]:
                 yield from (f"{name}:{problem}" for problem in (*_bad_names(tree, given_up), *_bad_variables(tree)))
             if name not in LISTS:
                 yield from _bad_phrases(name, text)
+    for file in sorted((root / "native").rglob("*.[ch]pp")):
+        name, text = file.relative_to(root).as_posix(), file.read_text("utf-8")
+        yield from _bad_parts(name, file.relative_to(root), NATIVE_NAMES)
+        yield from (f"{name}:{problem}" for problem in _bad_native_names(text))
+        yield from _bad_phrases(name, text)
+
+
+def _bad_native_names(text: str) -> Iterator[str]:
+    """Yield the names in the code of a C++ file, without its texts and comments, that are not plain."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", _NATIVE_TEXT.sub("", line))):
+            for word in sorted(_words(name) & NATIVE_NAMES.keys()):
+                yield f"{number}: {name} is named by {word}: {NATIVE_NAMES[word]}"
+            if _NATIVE_LIMITS.fullmatch(name):
+                yield f"{number}: the name of the limit {name} begins with max_ or min_"
 
 
 def _bad_phrases(name: str, text: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-// Python bindings of the search over rollouts, and of what luck and stacks are worth by them.
+// Python bindings of the search over rollouts, of luck estimates and of stack limits.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -201,11 +201,11 @@ void init_analysis(nb::module_& m) {
     m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"),
           "Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach.");
     m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"),
-          "What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.\n\nWho has none is out, placed behind the others "
+          "The expected prize of each of up to twelve players by their chips (Malmuth-Harville).\n\nPlayers without chips are out, placed behind the others "
           "by the chips before; equal chips share their places.");
     m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"), nb::arg("left"),
           nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"),
-          "Return what a draw brought each hand, in points, the next fantasylands at their value.\n\nHand `me` drew `cards`, of a street or of its whole "
+          "Return the luck of a draw for each hand, in points, the next fantasylands at their value.\n\nHand `me` drew `cards`, of a street or of its whole "
           "fantasyland; `left`: a bit for each card in the deck after it. `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the "
           "fantasylands that are dealt already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards in "
           "the draw's place. Raises ValueError for what cannot be.");
@@ -214,7 +214,7 @@ void init_analysis(nb::module_& m) {
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
              nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>(),
              "Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.\n\n`believing`: the learner's "
-             "temperatures say what others threw away; else any unseen card may still come. A hand in fantasyland sets all its cards, and may be the only one; "
+             "temperatures say what others discarded; else any unseen card may still come. A hand in fantasyland sets all its cards, and may be the only one; "
              "`named`: settings, front, middle and back, that are to be among the placements. `orders`: by hand how many cards lay in each row after each "
              "street done, a byte each; none of a hand, or none at all, where that is not known.")
         .def("run", &run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false,
@@ -230,7 +230,7 @@ void init_analysis(nb::module_& m) {
              "Return what is certain after each street of the game, on average over rollouts of the placement at a place.\n\nThe chance of a foul, that of "
              "fantasyland, and the royalties; nothing before the position's own street.")
         .def("response_corrections", &response_corrections, nb::arg("each"), nb::arg("seed"),
-             "Return what changes when others who still act answer the first placement by a search: the parts of points.\n\nRows, royalties, fouls and "
+             "Return how points change, by parts, when others who still act respond to the first placement by a search.\n\nRows, royalties, fouls and "
              "fantasylands, of so many draws of the others' cards.")
         .def("discard_belief", &Analysis::discard_belief, nb::kw_only(), nb::arg("thorough") = false,
              "Return how likely each card, of 54, lies there, for each unseen discard of others.\n\nEmpty when nothing is believed of them. `thorough`: as "

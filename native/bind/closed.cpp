@@ -77,33 +77,33 @@ void require_hands(const Hands& hands) {
     for (std::size_t i = 0; i < hands.shape(0); ++i) require_hand(hands.data() + i * board_size);
 }
 
-nb::tuple field_play(const HandPool& field, const Hands& hands, std::size_t seats) {
+nb::tuple field_play(const HandPool& hand_pool, const Hands& hands, std::size_t seats) {
     const std::size_t count = hands.shape(0);
     require(seats >= 1 && seats <= max_closed_seats, "one to three opponents");
-    require(!field.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty(), "the field is empty");
     require_hands(hands);
     const Column<std::uint8_t> kinds(count);
     const Column<std::uint8_t> boards(count * board_size);
     const Column<double> points(count);
     {
         const nb::gil_scoped_release release;
-        play_hands(field, {hands.data(), count * board_size}, seats, {kinds.data, boards.data, points.data});
+        play_hands(hand_pool, {hands.data(), count * board_size}, seats, {kinds.data, boards.data, points.data});
     }
     return nb::make_tuple(kinds.array({count}), boards.array({count, board_size}), points.array({count}));
 }
 
 // The deals' players take the strategy's place in turn.
-nb::ndarray<nb::numpy, double> field_gains(const HandPool& field, const HandPool& rival, const Hands& hands, std::size_t players,
+nb::ndarray<nb::numpy, double> field_gains(const HandPool& hand_pool, const HandPool& rival, const Hands& hands, std::size_t players,
                                            std::size_t per_deal) {
     require(players >= 2 && per_deal >= players && per_deal <= max_hands && per_deal % players == 0 && hands.shape(0) % per_deal == 0,
             "whole deals of two to four hands expected");
-    require(!field.pool().hands.empty() && !rival.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty() && !rival.pool().hands.empty(), "the field is empty");
     require_hands(hands);
     const std::size_t deals = hands.shape(0) / per_deal;
     Column<double> gains(deals);
     {
         const nb::gil_scoped_release release;
-        StrategyMatch payoffs(field, rival, {players, per_deal});
+        StrategyMatch payoffs(hand_pool, rival, {players, per_deal});
         for (std::size_t i = 0; i < deals; ++i) gains.data[i] = payoffs.gain(hands.data() + i * per_deal * board_size, i % players);
     }
     return gains.array({deals});
@@ -117,10 +117,10 @@ std::vector<SeatState> states_of(const std::vector<int>& numbers) {
     return states;
 }
 
-ClosedChoice field_choose(const HandPool& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states, std::size_t top) {
+ClosedChoice field_choose(const HandPool& hand_pool, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states, std::size_t top) {
     const Card* cards = hand_of(text);
-    require(!field.pool().hands.empty(), "the field is empty");
-    BestResponse strategy(field);
+    require(!hand_pool.pool().hands.empty(), "the field is empty");
+    BestResponse strategy(hand_pool);
     const CardSet seen = set_of(cards_of(known));
     const std::vector<SeatState> seats = states_of(states);
     const nb::gil_scoped_release release;
@@ -128,10 +128,10 @@ ClosedChoice field_choose(const HandPool& field, const nb::bytes& text, const nb
     return {strategy.solver(), strategy.table(), cards, top};
 }
 
-ClosedPlay field_announce(const HandPool& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+ClosedPlay field_announce(const HandPool& hand_pool, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
     const Card* board = hand_of(text);
-    require(!field.pool().hands.empty(), "the field is empty");
-    BestResponse strategy(field);
+    require(!hand_pool.pool().hands.empty(), "the field is empty");
+    BestResponse strategy(hand_pool);
     strategy.set_opponents(set_of({board, board_size}), set_of(cards_of(known)), states_of(states));
     return {strategy.solver(), strategy.table(), board};
 }

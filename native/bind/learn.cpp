@@ -133,7 +133,7 @@ void init_learn(nb::module_& m) {
     nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by; triptych.bots.learned.bot is its typed face.")
         .def("__init__", &make_learner, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("jokers"),
              nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"),
-             "A learner that knows nothing. `weights`: points by outcome; `strengths`: row values at the quintiles.")
+             "A learner with empty tables. `weights`: points by outcome; `strengths`: row values at the quintiles.")
         .def("play", &play, nb::arg("deals"), nb::kw_only(), nb::arg("learning"), nb::arg("rate"), nb::arg("decay"), nb::arg("noise"), nb::arg("draws") = 0,
              nb::arg("others") = 0, nb::arg("spread") = 0.0F,
              "Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.\n\nWith `draws` of the rest of the deal "
@@ -147,7 +147,7 @@ void init_learn(nb::module_& m) {
         }, nb::rv_policy::reference_internal,
              "The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it.")
         .def("refresh_weights", [](Learner& learner) { learner.value().set_weights(Outcomes(learner.value().weights())); }, "Work out every entry's points again.")
-        .def("memory", &memory, "Return views of all that learning changes, flat; with `played` they are the whole state of a run.")
+        .def("memory", &memory, "Return views of all state that learning changes, flat; with `played` they are the whole state of a run.")
         .def("played", [](const Learner& learner) { return learner.played(); }, "Return how many deals were played.")
         .def("resume", [](Learner& learner, std::uint64_t played) { learner.resume(played); }, nb::arg("played"), "Play the deals after so many.")
         .def("set_outcome_weights", [](Learner& learner, const std::vector<float>& weights) { learner.value().set_weights(outcomes_of(weights)); },
@@ -159,11 +159,11 @@ void init_learn(nb::module_& m) {
              nb::arg("strengths"),
              "Cut the strength bins at other row values from now on.")
         .def("set_temperature", &set_temperature, nb::arg("temperature"),
-             "Say how freely its players choose, points by street; empty: nothing is believed of what they threw away.")
+             "Say how freely its players choose, points by street; empty: nothing is believed about their discards.")
         .def("set_first_answers", &set_first_answers, nb::arg("change"),
-             "Say what others who answer a first street change of rows, royalties, fouls and fantasylands.\n\nOf two hands; of three, of which one or two "
-             "answer; of four, of which one to three do. Zeros: not known.");
+             "Set how others who respond to a first street by a search change rows, royalties, fouls and fantasylands.\n\nFor two hands; for "
+             "three, of which one or two respond; for four, of which one to three do. Zeros: not known.");
     m.def("place", &place, nb::arg("learner"), nb::arg("street"), nb::arg("boards"), nb::arg("me"), nb::arg("cards"), nb::arg("looking"),
-          "The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.\n\n`looking`: close placements are told "
-          "apart by what may come on the next street, and near the end the rows are held against what lies open of the others' boards.");
+          "The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.\n\n`looking`: a lookahead of one street separates "
+          "close placements, and near the end the rows are compared with the others' open rows.");
 }

@@ -1,4 +1,4 @@
-// libFuzzer's way into every part of the kernel: the first byte names the question, the rest are its choices.
+// Entry point of libFuzzer: the first byte selects the case, the rest are its choices.
 // CONTRIBUTING.md has the command.
 #include "fuzz_cases/all.hpp"
 

@@ -1,4 +1,4 @@
-// What others are believed to have discarded, worked out once a task (belief.hpp).
+// The belief about others' discards, computed once per task (belief.hpp).
 #include "triptych/learn/belief.hpp"
 
 #include <bit>
@@ -13,14 +13,14 @@
 
 namespace triptych::learn {
 
-// The learned value without its fear of fouls, which players who search do not share.
+// The learned value without its foul term: players who search foul less often.
 struct Belief::ValueWithoutFouls {
     const ValueFunction& value;
     const FeatureMap& map() const { return value.map(); }
     float points(std::uint32_t entry) const { return value.points(entry) - value.foul_points(entry); }
 };
 
-// What a hand was asked on a street, and what it answered.
+// The decision of a hand on a street and the placement that was observed.
 class Belief::ObservedPlacement {
 public:
     ObservedPlacement(Belief& belief, const SearchTask& task, const Edge& edge, bool thorough = false)
@@ -41,7 +41,7 @@ public:
                 }
             }
         }
-        // Hands act in their order on every street.
+        // Hands act in deal order on every street.
         live_ = ((CardSet{1} << belief.shape_.deck) - 1) & ~own;
         for (std::size_t h = 0; h < task.count; ++h) {
             if (h != edge.hand) live_ &= ~placed_cards(task.hands[h].board, belief.row_sizes_[h][street_ + (h < edge.hand ? 1 : 0)]);
@@ -55,7 +55,7 @@ public:
         if (enumerates_draws_ && belief.thorough_) apply_opponent_thresholds(task, edge.hand);
     }
 
-    // How likely the answer is, the `third` card having been discarded, and those that were `earlier_discard` before.
+    // Likelihood of the observed placement, given the discarded `third` card and an `earlier_discard`.
     double chance(Card third, CardSet earlier_discard = 0) {
         if (cards_[count_] != third) {
             for (Option& option : options_) option.with_third.reset();
@@ -67,7 +67,7 @@ public:
     double chance() { return chance(live_, 0); }
 
 private:
-    // Its rows are held against the others' boards as they lay then.
+    // Sets the thresholds by the others' boards as they were then.
     void apply_opponent_thresholds(const SearchTask& task, std::size_t hand) {
         std::array<PlayedBoard, max_hands> others;
         std::size_t count = 0;
@@ -90,8 +90,8 @@ private:
         explicit Option(const Placement& tried) : placement(tried) {}
         Placement placement;
         float worth = 0;
-        std::unique_ptr<BestPairInTriples> without_third{};  // its last draws, the third card discarded: any of the live ones
-        std::unique_ptr<BestPairInTriples> with_third{};     // and with the third card placed
+        std::unique_ptr<BestPairInTriples> without_third{};  // last draws after discarding the third card, any of the live ones
+        std::unique_ptr<BestPairInTriples> with_third{};     // last draws after placing the third card
     };
 
     double chance(CardSet live, CardSet earlier_discard) {
@@ -123,8 +123,8 @@ private:
         return static_cast<double>(min_likelihood) + 1 / sum;
     }
 
-    // Of the answer and of those that are worth at `least` so much, the learned value and that one draw later. The others
-    // stay as far from the answer as they were: one draw later all boards may be worth more, or all of them less.
+    // Mixes the lookahead value into the values of the observed placement and of those worth `least` or more. The others keep
+    // their distance to the observed one: one draw later all boards may be worth more, or all less.
     void look_ahead(const ValueWithoutFouls& value_without_fouls, CardSet live, float least, const Option& mine) {
         const float before = mine.worth;
         std::vector<Option*> close;
@@ -150,7 +150,7 @@ private:
 
     static float interpolate(float learned, float later, float share) { return learned + share * (later - learned); }
 
-    // The learned value and that of all last draws.
+    // The learned value mixed with the mean over all last draws.
     float value_over_draws(Option& option, CardSet earlier_discard) {
         const CardSet third = bit(cards_[count_]);
         const bool placed = ((option.placement.row[0] | option.placement.row[1] | option.placement.row[2]) >> count_ & 1U) != 0;
@@ -181,9 +181,9 @@ private:
     std::size_t count_ = 0;
     Placement chosen_;
     CardSet live_ = 0;
-    bool enumerates_draws_ = false;  // whether what is left after the street is one draw
-    bool looks_ahead_ = false;   // whether some draws of the next street are looked at
-    StrengthThresholds strengths_;  // what its rows had to beat
+    bool enumerates_draws_ = false;  // only one draw follows the street
+    bool looks_ahead_ = false;   // uses a sampled lookahead
+    StrengthThresholds strengths_;  // of the boards that were visible then
     Outcomes weights_;
     LastDrawValue last_draw_;
     std::vector<Option> options_;
@@ -198,7 +198,7 @@ void Belief::update(const SearchTask& task, bool cards_to_come, bool thorough) {
     if (!cards_to_come) return;
     for (CardSet left = task.unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
     if (hidden_count(task) == 0 || needed(task) + hidden_count(task) > count_) return;
-    // As long as it is not known when the cards came, all of them are taken for seen.
+    // First pass, before histories are known: all cards count as seen.
     for (std::size_t h = 0; h < task.count; ++h) row_sizes_[h].fill(sizes(task.hands[h].board));
     RowSizesByStreet likely{};
     probe_count_ = 1;
@@ -320,7 +320,7 @@ void Belief::compute_likelihoods(const SearchTask& task, Edge& edge, bool later)
     ObservedPlacement choice(*this, task, edge, thorough_);
     for (std::size_t i = edge.chance.size(); i < count_; ++i) edge.chance.push_back(static_cast<float>(choice.chance(card_[i])));
     if (!later || !edge.later.empty()) return;
-    // Which card was the third is not known then either; by the likeliest alone, cards that are missing seemed to matter too little.
+    // The third card of the later street is unknown too. Using only the likeliest one underrated missing cards.
     std::vector<float> sum;
     for (const float chance : edge.chance) sum.push_back(chance + (sum.empty() ? 0 : sum.back()));
     edge.later.assign(count_, 0);

@@ -1,4 +1,4 @@
-// The settings of a fantasyland that are tried, found once a task (fantasyland_search.hpp).
+// Candidate settings of a fantasyland, computed once per task (fantasyland_search.hpp).
 #include "triptych/learn/fantasyland_search.hpp"
 
 namespace triptych::learn {

@@ -1,4 +1,4 @@
-// What full rows with jokers can be, read once a process.
+// All values of full rows with jokers, read once per process.
 #include "triptych/learn/joker_rows.hpp"
 
 namespace triptych::learn {

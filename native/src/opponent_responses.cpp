@@ -1,4 +1,4 @@
-// What the others' answers change, searched for: compiled once, for this search plays as many as the one that asks.
+// Opponents' responses by search. In a file of its own, because this search plays as many rollouts as the main one.
 #include "triptych/learn/opponent_responses.hpp"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ OpponentResponses::OpponentResponses(const ValueFunction& value, const RulesTabl
 OpponentResponses::~OpponentResponses() = default;
 
 ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t max_rollouts) {
-    SearchTask next = task;  // of whoever answers
+    SearchTask next = task;  // of the responding hand
     place(next, task.me, placement);
-    discarded[task.me] = unseen_by(next, task.unseen);  // what it discarded itself: others do not see it
+    discarded[task.me] = unseen_by(next, task.unseen);  // its own discards: others do not see them
     CardSet left = task.unseen;
     for (const CardSet cards : discarded) left &= ~cards;
     ExpectedPoints sum;

@@ -1,4 +1,4 @@
-// How the other hands play an order of the cards, and the best last street of who sees every board (rollout.hpp).
+// The other hands' streets, and the best last street of the hand that sees every board (rollout.hpp).
 #include "triptych/learn/rollout.hpp"
 
 namespace triptych::learn {

@@ -1,4 +1,4 @@
-// The placements of a street, and which of them are searched (search.hpp).
+// Candidates of a street, and which of them are searched (search.hpp).
 #include "triptych/learn/search.hpp"
 
 #include "triptych/learn/next_street.hpp"
@@ -47,7 +47,7 @@ std::vector<Candidate> Search::candidates(const SearchTask& task) {
 std::size_t Search::add_variant_candidates(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const {
     if (left == field.size()) return left;
     const LiveCards live(task.unseen);
-    std::vector<VariantPoints> variant_values(field.size());  // by a candidate's number; nothing is hoped for on the last street
+    std::vector<VariantPoints> variant_values(field.size());  // by candidate number; zero on the last street
     if (task.street + 1 < shape_.streets) {
         for (const Candidate& candidate : std::span(field).subspan(left)) {
             VariantPoints& values = variant_values[candidate.number];
@@ -72,7 +72,7 @@ bool Search::look_ahead(const SearchTask& task, std::vector<Candidate>& field, s
     if (draws == 0 || !can_look_ahead(shape_, task.street, task.unseen)) return false;
     const auto place = [&](std::size_t at) { return field.begin() + static_cast<std::ptrdiff_t>(at); };
     const std::size_t more = std::min(own, field.size() - left);
-    std::rotate(place(own), place(left), place(left + more));  // guests last
+    std::rotate(place(own), place(left), place(left + more));  // candidates of variants last
     std::vector<PlayedBoard> boards;
     for (std::size_t i = 0; i < left + more; ++i) boards.push_back(placed(task, field[i].placement));
     const std::vector<double> points = lookahead_values(value_, rules_, strengths_, shape_, task.street, boards, task.unseen, draws);

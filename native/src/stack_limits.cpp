@@ -1,4 +1,4 @@
-// What stacks change of a deal's points (stack_limits.hpp).
+// Effect of stack limits on a deal's points (stack_limits.hpp).
 #include "triptych/learn/stack_limits.hpp"
 
 namespace triptych::learn {

@@ -1,4 +1,4 @@
-// The kernel held against plain loops: `checks NAME` reads the lines that native/tests/NAME.hpp explains. One program,
+// The kernel compared with plain loops: `checks NAME` reads the lines that native/tests/NAME.hpp explains. One program,
 // as reading the headers takes longer than compiling any of them.
 #include <iostream>
 #include <string_view>

@@ -1,5 +1,5 @@
 // The last streets and the outs of a board by trying every draw and every way to place it: what street() and outs()
-// are held against. Loops without any pruning that share nothing with them but the scorer.
+// are compared with. Loops without any pruning that share nothing with them but the scorer.
 //
 // Reads lines, cards as integers:
 //   "RULES n…"  the rules table     "LAND value"  of a fantasyland     "FOUL value"
@@ -78,7 +78,7 @@ Worth score(const Query& query, const Rows& rows) {
     return {points + land, 0};
 }
 
-// Calls found(drawn, rest) for every set of `count` cards.
+// Calls visit(drawn, rest) for every set of `count` cards.
 template <typename Visit>
 void each_draw(const Cards& cards, std::size_t count, const Visit& visit) {
     std::vector<std::size_t> at(count);
@@ -99,7 +99,7 @@ void each_draw(const Cards& cards, std::size_t count, const Visit& visit) {
     }
 }
 
-// Calls found(rows, where) for every way to put `place` of the cards into free slots; `where` = row of each card.
+// Calls visit(rows, where) for every way to put `place` of the cards into free slots; `where` = row of each card.
 template <typename Visit>
 void each_layout(const Rows& rows, const Cards& cards, std::size_t place, std::string& where, const Visit& visit) {
     const std::size_t next = where.size();

@@ -1,4 +1,4 @@
-// The value of the best setting of 13 to 17 cards by trying every one of them: what the solver is held against. Loops
+// The value of the best setting of 13 to 17 cards by trying every one of them: the oracle of the solver. Loops
 // without any pruning that share nothing with the solver but the scorer.
 //
 // Reads lines "RULES n…" (integers of the rules table), "LAND cards in_row value…" (of the next fantasyland: one value,
@@ -117,7 +117,7 @@ Best score_each(const Query& query, const std::vector<Card>& cards) {
 }
 
 // A value that a row can show, and the number of its worth: rows of one worth pay the same in any company.
-struct Shown {
+struct RowValue {
     Rank value;
     std::uint32_t worth;
 };
@@ -157,22 +157,22 @@ private:
 
     struct Filled {
         unsigned mask;
-        const Shown* begin;
-        const Shown* end;
+        const RowValue* begin;
+        const RowValue* end;
     };
 
     Filled filled(Row row, unsigned mask) const {
         const auto [first, count] = spans_[row][mask];
-        const Shown* begin = shown_[row].data() + first;
+        const RowValue* begin = row_values_[row].data() + first;
         return {mask, begin, begin + count};
     }
 
     // With jokers: the highest back, then the highest middle, then the highest front that are legal (Rules §3).
     void try_setting(const Filled& front, const Filled& middle, const Filled& back, Best& result) {
-        for (const Shown* low = back.begin; low != back.end; ++low)
-            for (const Shown* mid = middle.begin; mid != middle.end; ++mid) {
+        for (const RowValue* low = back.begin; low != back.end; ++low)
+            for (const RowValue* mid = middle.begin; mid != middle.end; ++mid) {
                 if (!is_legal(query_.rules, {nothing, mid->value, low->value})) continue;  // whatever the front
-                for (const Shown* top = front.begin; top != front.end; ++top) {
+                for (const RowValue* top = front.begin; top != front.end; ++top) {
                     const RowValues rows = {top->value, mid->value, low->value};
                     if (!is_legal(query_.rules, rows)) continue;
                     const std::size_t at = (top->worth * worths_[1].size() + mid->worth) * worths_[2].size() + low->worth;
@@ -199,14 +199,14 @@ private:
         std::array<Card, board_size> board{};
         lay(cards_, mask, board, row);
         constexpr CardSet real_cards = bit(first_joker) - 1;
-        std::vector<Shown>& shown = shown_[row];
-        const std::size_t first = shown.size();
+        std::vector<RowValue>& options = row_values_[row];
+        const std::size_t first = options.size();
         const bool deuce = query_.rules.deuce_of_spades != 0 && holds_deuce(mask);
         for (const RowOption& option : row_options(query_.rules, board.data(), row, real_cards)) {
-            if (shown.size() > first && shown.back().value == option.value) continue;
-            shown.push_back({option.value, worth(row, option.value, deuce)});
+            if (options.size() > first && options.back().value == option.value) continue;
+            options.push_back({option.value, worth(row, option.value, deuce)});
         }
-        spans_[row][mask] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(shown.size() - first)};
+        spans_[row][mask] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(options.size() - first)};
     }
 
     bool holds_deuce(unsigned mask) const {
@@ -232,7 +232,7 @@ private:
 
     const Query& query_;
     const std::vector<Card>& cards_;
-    std::array<std::vector<Shown>, row_count> shown_;
+    std::array<std::vector<RowValue>, row_count> row_values_;
     std::array<std::vector<std::pair<std::uint32_t, std::uint32_t>>, row_count> spans_;  // by mask: first, count
     std::array<std::map<std::vector<int>, std::uint32_t>, row_count> worths_;
     std::vector<char> known_;

@@ -1,7 +1,7 @@
 // What rollouts make of boards with jokers is what the scorer makes of each by itself: the finished boards of a last street, those
 // of every card or pair in free slots, whose rows are read from a table, and what a board is worth before its last draw.
 //
-// Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
+// Reads lines, and prints one for each but the rules: "RULES n…"  the rules table
 //   "FINISHED", "SLOTS", "DRAWS"  how many boards were compared, and how many of them differ
 #pragma once
 
@@ -40,13 +40,13 @@ struct Compared {
 };
 
 // A board with free slots, and the cards behind it; one or two jokers are among them all.
-struct Asked {
+struct Query {
     PlayedBoard board;
     std::array<std::size_t, row_count> filled{};
     std::vector<std::size_t> slot;
     std::vector<Card> left;
 
-    Asked(Random& random, std::size_t free, std::size_t behind) {
+    Query(Random& random, std::size_t free, std::size_t behind) {
         std::vector<Card> cards(deck_size);
         std::iota(cards.begin(), cards.end(), Card{0});
         shuffle(cards, random);
@@ -82,7 +82,7 @@ struct Asked {
 Compared finished(const RulesTable& rules, Random& random) {
     Compared result;
     const std::size_t placed = 2 + random.below(2);
-    const Asked query(random, placed, dealt);
+    const Query query(random, placed, dealt);
     FinishedBoards(rules, query.board, query.left.data(), dealt).each(placed, [&](const FinishedPlacement& finished) {
         result.add(finished.rows == board_values(rules, finished.cards.data()));
     });
@@ -92,7 +92,7 @@ Compared finished(const RulesTable& rules, Random& random) {
 Compared slots(const RulesTable& rules, Random& random) {
     Compared result;
     const std::size_t free = 1 + random.below(2);
-    const Asked query(random, free, 6);
+    const Query query(random, free, 6);
     SlotValues rows(rules, query.board.cards, query.filled, query.slot, query.left);
     for (std::size_t i = 0; i < query.left.size(); ++i) {
         for (std::size_t j = 0; j < query.left.size(); ++j) {
@@ -108,7 +108,7 @@ Compared slots(const RulesTable& rules, Random& random) {
 
 // Of three cards for two slots, by weights at random.
 Compared draws(const RulesTable& rules, Random& random) {
-    const Asked query(random, 2, 6);
+    const Query query(random, 2, 6);
     const RandomOutcomes learned(random);
     const auto points = [&](Card first, Card second) {
         std::array<Card, board_size> cards = query.board.cards;

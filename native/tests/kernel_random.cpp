@@ -1,7 +1,7 @@
-// Random questions to every part of the kernel, for the sanitizers (fuzz_cases/all.hpp).
+// Random calls of every part of the kernel, for the sanitizers (fuzz_cases/all.hpp).
 //
 // g++ -std=c++20 -O1 -g -fsanitize=address,undefined -I native/include -I native/tests native/tests/kernel_random.cpp native/src/*.cpp
-// ./a.out 2000      so many of each question
+// ./a.out 2000      so many of each case
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
-// What rollouts take for granted of last draws: that their luck, over all draws that might have come, comes to nothing.
+// The assumption of rollouts about last draws: that their luck, over all possible draws, has mean zero.
 //
-// Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
-//   "LUCK slots jokers"  the most that the mean luck of a random board's last draws is off zero, and the most luck of one draw
+// Reads lines, and prints one for each but the rules: "RULES n…"  the rules table
+//   "LUCK slots jokers"  the largest absolute mean luck of a random board's last draws, and the largest luck of one draw
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 
 namespace triptych {
 
-// Hands each line's first word and its rest to `on_line`; the program's exit status, 2 once that answers false.
+// Calls `on_line` with each line's first word and its rest. Returns the exit status: 2 as soon as `on_line` returns false.
 template <typename OnLine>
 int for_each_line(OnLine on_line) {
     std::string line;

@@ -34,15 +34,15 @@ TRIPTYCH_REQUEST(keep_field) {
     const auto rules = stored<RulesTable>(in);
     const std::vector<Hand> hands = read_hands(in, in.within(1, max_hand_count, "1 to 100,000 hands expected"));
     if (!in.complete()) return;
-    auto field = std::make_shared<HandPool>(*rules, hands);
-    if (field->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
-    store(in, out, std::move(field));
+    auto hand_pool = std::make_shared<HandPool>(*rules, hands);
+    if (hand_pool->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
+    store(in, out, std::move(hand_pool));
 }
 
 // A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
 // 2 plays), how many settings to show; 0: the best board and its points alone, without going through all. A ClosedChoice.
 TRIPTYCH_REQUEST(closed_choose) {
-    const auto field = stored<HandPool>(in);
+    const auto hand_pool = stored<HandPool>(in);
     CardSet all = 0;
     const auto cards = in.board(all);
     in.cards(joker_end, all);
@@ -50,7 +50,7 @@ TRIPTYCH_REQUEST(closed_choose) {
     for (SeatState& state : states) state = static_cast<SeatState>(in.within(0, 2, "there is no such state of a seat"));
     const std::size_t top = read_top(in);
     if (!in.complete()) return;
-    BestResponse strategy(*field);
+    BestResponse strategy(*hand_pool);
     strategy.set_opponents(set_of(cards), all & ~set_of(cards), states);
     out.put(ClosedChoice(strategy.solver(), strategy.table(), cards.data(), top));
 }

@@ -164,7 +164,7 @@ TRIPTYCH_REQUEST(analysis_begin) {
     if (!in.refused()) out.put(ListedDecision{number, analysis->search.exact(), analysis->search.listed()});
 }
 
-// An analysis, how many of the best placements, how many rollouts: begins to halve the field while the best are told apart.
+// An analysis, how many of the best placements, how many rollouts: starts sequential halving.
 TRIPTYCH_REQUEST(analysis_race) {
     const auto analysis = stored<StoredAnalysis>(in);
     const std::size_t width = in.within(0, 1U << 20, "too many placements");

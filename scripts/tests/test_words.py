@@ -89,3 +89,22 @@ def test_a_module_is_found_by_its_name(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "lobby.py").write_text("", "utf-8")
     assert list(words.problems(tmp_path)) == ["src/triptych/desks/lobby.py: a module is not named desks: routes"]
+
+
+def test_names_and_comments_of_the_kernel_are_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "native" / "include"
+    folder.mkdir(parents=True)
+    (folder / "hopes.hpp").write_text(
+        'const char* text = "told";  // told\nint found_ = most_cards;\nclass BestPlayout;\n// anew\nint most;\n',
+        "utf-8",
+    )
+    assert list(words.problems(tmp_path)) == [
+        f"native/include/hopes.hpp:{problem}"
+        for problem in (
+            " a module is not named hopes: objective variant, candidate",
+            "2: found_ is named by found: result, field, visit",
+            "2: the name of the limit most_cards begins with max_ or min_",
+            "3: BestPlayout is named by playout: rollout",
+            "4: say again, forever, received, discarded",
+        )
+    ]

@@ -225,9 +225,9 @@ def lands_paid(
     """Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach."""
 
 def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
-    """What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.
+    """The expected prize of each of up to twelve players by their chips (Malmuth-Harville).
 
-    Who has none is out, placed behind the others by the chips before; equal chips share their places.
+    Players without chips are out, placed behind the others by the chips before; equal chips share their places.
     """
 
 def luck(
@@ -243,7 +243,7 @@ def luck(
     orders: int,
     seed: int,
 ) -> list[float]:
-    """Return what a draw brought each hand, in points, the next fantasylands at their value.
+    """Return the luck of a draw for each hand, in points, the next fantasylands at their value.
 
     Hand `me` drew `cards`, of a street or of its whole fantasyland; `left`: a bit for each card in the deck after it.
     `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the fantasylands that are dealt already,
@@ -273,10 +273,10 @@ class Analysis:
     ) -> None:
         """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
 
-        `believing`: the learner's temperatures say what others threw away; else any unseen card may still come. A
-        hand in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and back,
-        that are to be among the placements. `orders`: by hand how many cards lay in each row after each street done,
-        a byte each; none of a hand, or none at all, where that is not known.
+        `believing`: the learner's temperatures say what others discarded; else any unseen card may still come. A hand
+        in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and back, that
+        are to be among the placements. `orders`: by hand how many cards lay in each row after each street done, a
+        byte each; none of a hand, or none at all, where that is not known.
         """
 
     def run(self, width: int, rollouts: int, seed: int, *, hurried: bool = False) -> None:
@@ -307,7 +307,7 @@ class Analysis:
         """
 
     def response_corrections(self, each: int, seed: int) -> list[PointParts]:
-        """Return what changes when others who still act answer the first placement by a search: the parts of points.
+        """Return how points change, by parts, when others who still act respond to the first placement by a search.
 
         Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
         """
@@ -486,7 +486,7 @@ class Learner:
         strengths: Sequence[int],
         seed: int,
     ) -> None:
-        """A learner that knows nothing. `weights`: points by outcome; `strengths`: row values at the quintiles."""
+        """A learner with empty tables. `weights`: points by outcome; `strengths`: row values at the quintiles."""
 
     def play(
         self,
@@ -522,7 +522,7 @@ class Learner:
         """Work out every entry's points again."""
 
     def memory(self) -> list[NDArray[np.float32]]:
-        """Return views of all that learning changes, flat; with `played` they are the whole state of a run."""
+        """Return views of all state that learning changes, flat; with `played` they are the whole state of a run."""
 
     def played(self) -> int:
         """Return how many deals were played."""
@@ -540,12 +540,12 @@ class Learner:
         """Cut the strength bins at other row values from now on."""
 
     def set_temperature(self, temperature: Sequence[float]) -> None:
-        """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
+        """Say how freely its players choose, points by street; empty: nothing is believed about their discards."""
 
     def set_first_answers(self, change: Sequence[Sequence[float]]) -> None:
-        """Say what others who answer a first street change of rows, royalties, fouls and fantasylands.
+        """Set how others who respond to a first street by a search change rows, royalties, fouls and fantasylands.
 
-        Of two hands; of three, of which one or two answer; of four, of which one to three do. Zeros: not known.
+        For two hands; for three, of which one or two respond; for four, of which one to three do. Zeros: not known.
         """
 
 def place(
@@ -558,8 +558,8 @@ def place(
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
 
-    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are held
-    against what lies open of the others' boards.
+    `looking`: a lookahead of one street separates close placements, and near the end the rows are compared with the
+    others' open rows.
     """
 
 def rank5(arg0: int, arg1: int, arg2: int, arg3: int, arg4: int, /) -> int:

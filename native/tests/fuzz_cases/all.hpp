@@ -1,4 +1,4 @@
-// One question to the kernel, whichever the first choice names.
+// All cases; the fuzzer's first byte chooses one.
 #pragma once
 
 #include "fuzz_cases/closed.hpp"
@@ -17,4 +17,4 @@ inline constexpr FuzzCase all_cases[] = {
 };
 inline constexpr std::size_t case_count = sizeof(all_cases) / sizeof(all_cases[0]);
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

@@ -1,4 +1,4 @@
-// Questions to the closed solver: tables of opponents, fields, best responses, whole deals.
+// Cases for the closed solver: samples of opponents, hand pools, best responses, whole deals.
 #pragma once
 
 #include <algorithm>
@@ -52,8 +52,8 @@ inline std::vector<Hand> random_hands(FuzzInput& input, std::size_t count) {
 
 inline void check_field(FuzzInput& input) {
     const RulesTable rules = random_rules(input);
-    const HandPool field(rules, random_hands(input, 1 + input.below(6)));
-    if (field.pool().hands.empty()) return;
+    const HandPool hand_pool(rules, random_hands(input, 1 + input.below(6)));
+    if (hand_pool.pool().hands.empty()) return;
     const std::vector<Card> cards = input.deck(input.below(3));
     CardSet own = 0;
     CardSet known = 0;
@@ -61,7 +61,7 @@ inline void check_field(FuzzInput& input) {
     for (std::size_t i = board_size; i < board_size + input.below(20); ++i) known |= bit(cards[i]);
     std::vector<SeatState> states;
     for (std::size_t i = 0; i < 1 + input.below(max_closed_seats); ++i) states.push_back(static_cast<SeatState>(input.below(3)));
-    BestResponse strategy(field);
+    BestResponse strategy(hand_pool);
     strategy.set_opponents(own, known, states);
     expect(std::isfinite(strategy.solver().value(strategy.table(), cards.data()).points), "a setting without points");
     const bool pruned = ClosedSettings::prunes(rules, std::any_of(cards.begin(), cards.end(), is_joker));
@@ -72,8 +72,8 @@ inline void check_field(FuzzInput& input) {
     const std::size_t hands = players == 2 && input.once_in(2) ? 4 : players;
     const HandPool rival(rules, random_hands(input, 1 + input.below(3)));
     if (rival.pool().hands.empty()) return;
-    StrategyMatch payoffs(field, rival, {players, hands});
+    StrategyMatch payoffs(hand_pool, rival, {players, hands});
     expect(std::isfinite(payoffs.gain(cards.data(), input.below(players))), "a deal without points");
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

@@ -1,5 +1,5 @@
-// Random questions to the kernel, for the sanitizers and the fuzzer: what asks, draws cards, and says that an answer is
-// wrong. Every question is one that Python's door may ask; values are held against enumeration elsewhere.
+// Random calls of the kernel for the sanitizers and the fuzzer, and the check of their results. Every call is one that the Python
+// bindings allow; other tests compare values with enumeration.
 #pragma once
 
 #include <cstddef>
@@ -54,4 +54,4 @@ inline void expect(bool right, const char* what) {
     std::abort();
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

@@ -1,4 +1,4 @@
-// Questions to the batch environment: random games of any shape, every observation and reward looked at.
+// Cases for the batch environment: random games of any shape, with checks of every observation and reward.
 #pragma once
 
 #include <algorithm>
@@ -85,4 +85,4 @@ inline void check_game(FuzzInput& input) {
     }
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

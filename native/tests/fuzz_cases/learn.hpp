@@ -1,4 +1,4 @@
-// Questions to the learner: tables written from outside, self-play, the choice, the search over rollouts.
+// Cases for the learner: tables written from outside, self-play, the choice, the search over rollouts.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline learn::Outcomes random_outcomes(FuzzInput& input) {
     return weights;
 }
 
-// Tables are large: one for all questions, as a file of weights would fill it.
+// Tables are large: one for all cases, as a file of weights would fill it.
 inline const learn::ValueFunction& tables(FuzzInput& input) {
     static learn::ValueFunction value(2, learn::Outcomes{});
     static const bool filled = [&] {
@@ -69,8 +69,8 @@ inline void check_stacks(FuzzInput& input) {
     }
 }
 
-// What each hand of a finished deal brings itself: nothing less than its opponents pay for, and what one brings is what the
-// other one's opponent brings.
+// Each hand's own parts of a finished deal: never less than its opponents pay for, and equal to the opponents' parts of the
+// other hand.
 inline void check_own_parts(FuzzInput& input) {
     RulesTable rules = random_rules(input);
     if (input.once_in(2)) rules.scoring = static_cast<std::int32_t>(RowScoring::per_row_scoop3);
@@ -285,4 +285,4 @@ inline void check_self_play(FuzzInput& input) {
     expect(play.stats().deals == deals && play.stats().boards >= 2 * deals, "deals are not counted");
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

@@ -120,4 +120,4 @@ inline DealShape random_shape(FuzzInput& input) {
     return shape;
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

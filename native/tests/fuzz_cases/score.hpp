@@ -1,4 +1,4 @@
-// Questions to the scorer: rows, boards in progress, whole deals.
+// Cases for the scorer: rows, boards in progress, whole deals.
 #pragma once
 
 #include <algorithm>
@@ -76,4 +76,4 @@ inline void check_deal(FuzzInput& input) {
     }
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

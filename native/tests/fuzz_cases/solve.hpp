@@ -1,4 +1,4 @@
-// Questions to the solvers: finished boards, last streets, samples, outs; any rules, jokers, opponents, half-filled boards.
+// Cases for the solvers: finished boards, last streets, samples, outs; any rules, jokers, opponents, half-filled boards.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ inline TableStakes random_stakes(FuzzInput& input, std::size_t seats) {
 }
 
 // `stakes` is where the goal's stacks lie, if it has any.
-inline Objective random_goal(FuzzInput& input, const RulesTable& rules, const std::vector<Card>& cards, std::size_t from,
+inline Objective random_objective(FuzzInput& input, const RulesTable& rules, const std::vector<Card>& cards, std::size_t from,
                         TableStakes& stakes) {
     Objective objective;
     objective.rules = &rules;
@@ -83,7 +83,7 @@ inline void check_completion(FuzzInput& input) {
     const Pool pool = pool_of(cards, placed, board_size - placed + spare);
     const FixedRows rows = random_rows(input, cards, placed);
     TableStakes stakes;
-    const Objective objective = random_goal(input, rules, cards, placed + pool.count, stakes);
+    const Objective objective = random_objective(input, rules, cards, placed + pool.count, stakes);
     static BoardCompleter completer;
     const Completion& result = completer.solve(objective, rows, pool);
     if (!result.legal) return;
@@ -100,14 +100,14 @@ inline void check_completion(FuzzInput& input) {
     objective.foul_value();
 }
 
-// A fantasyland against samples of unknown boards: the answer is a setting worth what it says.
+// A fantasyland against samples of unknown boards: the result is a setting of the value that it states.
 inline void check_land_field(FuzzInput& input) {
     const RulesTable rules = random_rules(input);
     if (!FantasylandSolver::solves(rules)) return;
     const std::vector<Card> cards = input.deck(input.below(3));
     const Pool pool = pool_of(cards, 0, board_size + input.below(3));
     TableStakes none;
-    Objective objective = random_goal(input, rules, cards, cards.size(), none);
+    Objective objective = random_objective(input, rules, cards, cards.size(), none);
     objective.unknown = 0;
     objective.has_worth = false;
     objective.opponent_count = 1 + input.below(2);
@@ -146,7 +146,7 @@ inline void check_street(FuzzInput& input) {
     task.unseen.assign(at(placed + 3), at(placed + 3 + dealt + input.below(10)));
     task.foul = -8;
     TableStakes stakes;
-    const Objective objective = random_goal(input, rules, cards, 39, stakes);
+    const Objective objective = random_objective(input, rules, cards, 39, stakes);
     static StreetSolver search;
     for (const PlacementValue& value : search.run_exact(objective, task, dealt, input.once_in(2))) {
         expect(value.samples == 1 && value.fouls >= -1e-9 && value.fouls <= 1 + 1e-9, "an impossible chance");
@@ -175,4 +175,4 @@ inline void check_outs(FuzzInput& input) {
     }
 }
 
-}  // namespace triptych::questions
+}  // namespace triptych::fuzz_cases

@@ -55,7 +55,7 @@ def test_each_part_is_the_own_one_less_that_of_the_opponents(position: str) -> N
 
 
 def test_the_luck_that_is_taken_out_leaves_each_side_what_it_brings() -> None:
-    """Whether or not a search has told what cards are worth (card_control_variate.hpp), the same rollouts bring as much."""
+    """Whether or not the control variate (card_control_variate.hpp) is fitted, the same rollouts bring as much."""
     _, search, _ = prepare_decision("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
     search.run(8, 20_000, 1)
     search.reset_samples()

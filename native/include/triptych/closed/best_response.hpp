@@ -1,7 +1,7 @@
-// A field: hands of many deals as some strategy plays them. The best response to it is a strategy again.
+// A hand pool: hands of many deals as some strategy plays them. The best response to it is a strategy again.
 //
-// What the others can hold follows from the cards that are known: a hand of the field in each of its 24 suit
-// permutations is as likely as any other, and those that need a known card are left out. That is exact for a field
+// What the others can hold follows from the cards that are known: a hand of the pool in each of its 24 suit
+// permutations is as likely as any other, and those that need a known card are left out. That is exact for a pool
 // of random deals: no rule tells suits apart but the deuce of spades and suits that break ties, and for these a hand
 // has a copy in the pool for every suit that may become spades, or for every permutation.
 #pragma once
@@ -52,13 +52,13 @@ public:
     const RulesTable& rules() const { return rules_; }
     const OpponentHands& pool() const { return pool_; }
 
-    // Hands that can be dealt beside the known cards, each as often as it has fitting suits. `own` is used alone when
-    // all known cards leave too few. Never empty unless the field is.
+    // Hands that can be dealt with the known cards, each as often as it has fitting suits. `own` is used alone when
+    // all known cards leave too few. Never empty unless the pool is.
     void draw(CardSet own, CardSet known, SeatState state, std::vector<std::uint32_t>& out) const {
         find(own | known, state, out);
         if (out.size() < min_hands && known != 0) find(own, state, out);
         if (out.empty()) find(0, state, out);
-        if (out.empty()) find(0, SeatState::unknown, out);  // no hand of the field fits what is known of the seat
+        if (out.empty()) find(0, SeatState::unknown, out);  // no hand of the pool fits what is known of the seat
     }
 
 private:
@@ -158,10 +158,10 @@ private:
     std::array<std::array<std::uint32_t, 16>, suits> fitting_{};  // by suit of a hand and suits that it cannot become
 };
 
-// One decision against a field: draws what the others can hold, and answers by the best response.
+// The best response to a hand pool: samples the hands that the others can hold, and solves.
 class BestResponse {
 public:
-    explicit BestResponse(const HandPool& field) : field_(&field) {}
+    explicit BestResponse(const HandPool& hand_pool) : hand_pool_(&hand_pool) {}
 
     // Takes what is known; `states` = the seats that are still in.
     void set_opponents(CardSet own, CardSet known, const std::vector<SeatState>& states) {
@@ -171,7 +171,7 @@ public:
         seats_.clear();
         for (std::size_t state = 0; state < counts.size(); ++state) {
             if (counts[state] == 0) continue;
-            field_->draw(own, known, static_cast<SeatState>(state), drawn_);
+            hand_pool_->draw(own, known, static_cast<SeatState>(state), drawn_);
             const std::size_t copies = seats_interact() ? counts[state] : 1;
             for (std::size_t i = 0; i < copies; ++i) {
                 seats_.push_back(drawn_);
@@ -179,7 +179,7 @@ public:
             }
         }
         decorrelate();
-        table_.set(field_->rules(), field_->pool(), seats_, stakes_);
+        table_.set(hand_pool_->rules(), hand_pool_->pool(), seats_, stakes_);
     }
 
     const OpponentSamples& table() const { return table_; }
@@ -197,7 +197,7 @@ public:
         set_opponents(set_of({cards, board_size}), known, std::vector<SeatState>(seats, SeatState::unknown));
         const ClosedValue& best = solver_.best(table_, cards);
         Decision decision{HandKind::board, best.setting, best.points};
-        const RulesTable& rules = field_->rules();
+        const RulesTable& rules = hand_pool_->rules();
         if (rules.surrender_points > 0) {
             const double points = solver_.value_without_board(table_, table_.surrender());
             if (points > decision.points) decision.kind = HandKind::surrender, decision.points = points;
@@ -213,7 +213,7 @@ public:
 private:
     // Whether the seats' hands matter together and not only pair by pair.
     bool seats_interact() const {
-        const RulesTable& rules = field_->rules();
+        const RulesTable& rules = hand_pool_->rules();
         return rules.home_run_doubles != 0 || static_cast<RowScoring>(rules.scoring) == RowScoring::first_to_11;
     }
 
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    const HandPool* field_;
+    const HandPool* hand_pool_;
     std::vector<std::uint32_t> drawn_;
     OpponentSamples::Seats seats_;
     std::vector<double> stakes_;

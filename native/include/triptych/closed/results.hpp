@@ -1,4 +1,4 @@
-// What the closed solver answers with.
+// Results of the closed solver.
 #pragma once
 
 #include <algorithm>

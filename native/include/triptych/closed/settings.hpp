@@ -109,7 +109,7 @@ public:
     void undominated(std::vector<ClosedSetting>& out) {
         out.clear();
         if (!prunes(*rules_, jokers_)) return all(out);
-        // What a setting breaks up, or claims by its rows, is not said by how high they are.
+        // The rows' values do not show what a setting breaks up, or which natural it claims.
         const bool special = broken_ || held_.entry >= 0;
         if (rules_->suit_ties != 0) {
             special ? find_undominated<true, true>(out) : find_undominated<true, false>(out);
@@ -224,7 +224,7 @@ private:
         std::stable_sort(fronts_.begin(), fronts_.end(), [](const Front& a, const Front& b) { return a.value > b.value; });
     }
 
-    // Calls found(middle, back) for the first `count` splits of the ten cards that a front leaves.
+    // Calls visit(middle, back) for the first `count` splits of the ten cards that a front leaves.
     template <typename Visit>
     void for_each_split(unsigned front, std::size_t count, const Visit& visit) const {
         const unsigned rest = every_card & ~front;

@@ -233,7 +233,7 @@ private:
         return total;
     }
 
-    // What scooping all three seats brings beyond the scoops themselves.
+    // Points of scooping all three seats beyond those of the three scoops.
     double home_runs_won(std::size_t at) const {
         const std::size_t words = live_[0].size();
         std::array<RowBits, max_closed_seats> won{};

@@ -1,4 +1,4 @@
-// Whole closed deals as a strategy plays them, and what another one wins in the place of one player.
+// Closed deals between two strategies: what one of them wins in the place of one player of the other.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct MatchShape {
 
 class StrategyMatch {
 public:
-    StrategyMatch(const HandPool& field, const HandPool& challenger, const MatchShape& shape)
-        : rules_(field.rules()), own_(field), challenger_(challenger), shape_(shape) {}
+    StrategyMatch(const HandPool& hand_pool, const HandPool& challenger, const MatchShape& shape)
+        : rules_(hand_pool.rules()), own_(hand_pool), challenger_(challenger), shape_(shape) {}
 
     // Points that the rival wins with the cards of player `place` above what the strategy wins with them; under
     // first_to_11 points of its lead over the mean of the others. `cards` = 13 for each hand of the deal.
@@ -131,8 +131,8 @@ struct PlayColumns {
     double* points;
 };
 
-inline void play_hands(const HandPool& field, std::span<const Card> hands, std::size_t seats, const PlayColumns& out) {
-    BestResponse strategy(field);
+inline void play_hands(const HandPool& hand_pool, std::span<const Card> hands, std::size_t seats, const PlayColumns& out) {
+    BestResponse strategy(hand_pool);
     for (std::size_t i = 0; i < hands.size() / board_size; ++i) {
         const Card* cards = hands.data() + i * board_size;
         const BestResponse::Decision decision = strategy.decide(cards, 0, seats);

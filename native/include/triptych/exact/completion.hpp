@@ -1,9 +1,9 @@
 // The best way to finish a board: rows that are partly fixed, and a pool of cards of which some are left over.
-// Fantasyland, closed settings, last streets and look-ahead samples are all this one question.
+// Fantasyland, closed settings, last streets and look-ahead samples are all this one problem.
 //
 // Method: the fills of the three rows are classed once. What classes of back, middle and front bring together is known
-// before any board is laid, so the triples of classes are tried from the dearest down, and the first that some board
-// can hold is the answer. Of equal values the highest back wins, then the highest middle, then the highest front.
+// before any board is built, so the triples of classes are tried from the highest value down, and the first that some board
+// can hold is the result. Of equal values the highest back wins, then the highest middle, then the highest front.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Completion {
 };
 
 // What can become of a board: the best class of each row alone (five_classes: no legal low), whether some way to finish it
-// is legal, and whether such a way brings fantasyland.
+// is legal, and whether some legal way leads to fantasyland.
 struct Prospects {
     std::array<std::size_t, row_count> classes{};
     bool legal = false;
@@ -49,7 +49,7 @@ private:
     // Looks for any legal board of the classes that bring fantasyland, or of the others.
     void find_any(bool fantasyland);
 
-    // Classes of the three rows: the most that a board of them brings, and where they stand in their lists.
+    // Classes of the three rows, an upper bound of a board's value, and their order in the lists.
     struct Triple {
         double bound;
         std::uint64_t order;
@@ -66,7 +66,7 @@ private:
 
     void find_deuce();
 
-    // The most that rows of these classes can bring, wherever the deuce of spades of the pool may lie.
+    // Upper bound of the value of rows of these classes, wherever the pool's deuce of spades is placed.
     double upper_bound(const RowValues& rows) const;
 
     static bool in_a_natural(Rank value) {

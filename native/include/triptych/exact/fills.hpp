@@ -56,7 +56,7 @@ struct Pool {
 
 namespace detail {
 
-// Calls found(key, ranks, mask) for every choice of Left cards from the pool's real cards.
+// Calls visit(key, ranks, mask) for every choice of Left cards from the pool's real cards.
 template <int Left, typename Visit>
 void for_each_combination(const Pool& pool, std::size_t first, std::size_t end, std::uint64_t key, unsigned ranks_seen,
                     std::uint32_t mask, const Visit& visit) {
@@ -83,7 +83,7 @@ void for_each_combination(int left, const Pool& pool, std::uint64_t key, unsigne
     }
 }
 
-// Calls found(mask) for every choice of `left` cards from the whole pool, jokers too.
+// Calls visit(mask) for every choice of `left` cards from the whole pool, jokers too.
 template <typename Visit>
 void for_each_mask(int left, std::size_t first, std::size_t end, std::uint32_t mask, const Visit& visit) {
     if (left == 0) return visit(mask);
@@ -154,7 +154,7 @@ public:
     // The best class that some fill has; five_classes when there is none.
     std::size_t highest_class() const;
 
-    // Calls found(Stretch) for each bin, cut where a known opponent's row lies inside it.
+    // Calls visit(EqualFills) for each bin, cut where a known opponent's row lies inside it.
     template <typename Visit>
     void for_each_group(const Objective& objective, Row row, const Visit& visit) {
         for (std::size_t bin = 0; bin < bins_; ++bin) {

@@ -86,7 +86,7 @@ struct Objective {
         return total;
     }
 
-    // Points of a legal board from the known opponents; of the fantasyland that it brings.
+    // Points of a legal board from the known opponents; points of its next fantasyland.
     double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count,
                           const HeldNatural& natural = {}) const {
         return moved([&](const Opponent& other) {

@@ -67,7 +67,7 @@ class Combinations {
 public:
     explicit Combinations(const CombinationIndex& numbers) : numbers_(&numbers) { of_size_[0] = {0}; }
 
-    // Calls found(number) for each set of `size` that holds the position to be added.
+    // Calls visit(number) for each set of `size` that holds the position to be added.
     template <typename BestSets>
     void for_each_new(std::size_t position, std::size_t size, const BestSets& result) const {
         if (size == 0) return;

@@ -1,4 +1,4 @@
-// What the exact solvers answer with.
+// Results of the exact solvers.
 #pragma once
 
 #include <array>

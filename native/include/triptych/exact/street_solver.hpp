@@ -1,6 +1,6 @@
-// What each placement of an open street is worth: exact when at most two slots stay free, sampled before.
+// Values of the placements of an open street: exact when at most two slots stay free, sampled before.
 //
-// A sample fixes the cards of the later streets at once and finishes the board in the best way. That is hopeful when
+// A sample fixes all cards of the later streets and finishes the board in the best way. That is too optimistic when
 // more than one street is left, which is why the caller may show fewer cards than will come. All placements are
 // finished with the same cards, and only the better half of them goes on to the next round.
 #pragma once

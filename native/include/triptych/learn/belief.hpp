@@ -1,17 +1,17 @@
-// What the other hands have discarded: cards that the searching player does not see and that will not come any more.
+// Belief about the other hands' discards: cards that the searching player has not seen and that are out of the deck.
 //
-// A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
-// third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
-// fitted to played deals (bench/belief.py). Before a hand's last draw, where it still can be counted, half of that value is
-// what the board is worth on average over all draws: who searches sees that too. By Bayes' rule that is how likely each card
-// lies among its discards. It needs what lies open alone: true discards have no way in here. With `thorough`, which takes twelve
-// times as long, that share is larger and the rows are held against what lay on the other boards; on streets before, the same is taken of many
-// draws of the next one; and players are taken for less free.
+// A hand that was dealt three cards and placed two chose among all placements. For each card that may have been the third, the
+// likelihood of the observed choice is a softmax over the learned values of all placements, with a temperature fitted to played
+// deals (bench/belief.py). Before a hand's last draw, where it can be enumerated, half of a placement's value is the mean over
+// all draws, since players who search see that too. Bayes' rule turns the likelihoods into the chance of each card. Only open
+// cards are used: true discards are never an input. The thorough settings take twelve times as long: the enumerated share is
+// larger, rows are compared with the other boards as they were then, earlier streets are evaluated by a sampled lookahead, and
+// the temperature is lower.
 //
-// At a table one sees which cards came on which street. A position that is only written down says no more than the order
-// within each row: then the histories that lead to the board are weighed by the same rule, and some of them drawn; what lay
-// on other boards when a hand chose is taken from the likeliest history of each. The cards that a hand in fantasyland holds say nothing before they are shown: they are
-// any of those that are left.
+// At a table one sees which cards came on which street. A written position gives only the order within each row: then all
+// histories that lead to the board are weighted by the same rule and some of them are sampled. What lay on other boards when a
+// hand chose is taken from the likeliest history of each. Nothing is inferred about the cards of a hand in fantasyland before
+// they are shown: they are any of the unseen ones.
 #pragma once
 
 #include <algorithm>
@@ -26,19 +26,19 @@ namespace triptych::learn {
 
 class Belief {
 public:
-    // Found by bench/belief.py, like the temperatures.
-    static constexpr std::size_t max_histories = 16;     // histories of a hand, drawn by their weight
+    // Fitted by bench/belief.py, like the temperatures.
+    static constexpr std::size_t max_histories = 16;     // per hand, sampled by weight
     static constexpr std::size_t probe_cards = 4;    // third cards by which histories are weighed
-    static constexpr float min_likelihood = 0.0005F;      // how likely any choice is, however bad
-    static constexpr int lookahead_draws = 112;           // of the next street, looked at with care
-    static constexpr float lookahead_weight = 0.8F;     // share of what a placement is worth after them
+    static constexpr float min_likelihood = 0.0005F;      // minimum likelihood of any choice
+    static constexpr int lookahead_draws = 112;           // of the next street, of the thorough lookahead
+    static constexpr float lookahead_weight = 0.8F;     // weight of the lookahead value
 
-    // What else depends on whether there is time for care.
+    // Settings of the fast and of the thorough belief.
     struct Settings {
-        std::size_t third_cards;  // third cards of a later choice, spread over what is likely
-        float close_margin;          // points behind the best, then the learned value is trusted
-        float draw_weight;       // share of what a placement is worth on average over all last draws
-        float temperature_factor;          // times the temperature
+        std::size_t third_cards;  // third cards of a later choice, at quantiles of their chance
+        float close_margin;          // points behind the best; only closer placements are evaluated by draws
+        float draw_weight;       // weight of the mean over all last draws
+        float temperature_factor;          // factor of the temperature
     };
     static constexpr Settings fast_settings = {4, 1.5F, 0.5F, 1};
     static constexpr Settings thorough_settings = {16, 4, 0.75F, 0.9F};
@@ -46,7 +46,7 @@ public:
     static constexpr int max_tries = 1'000;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
 
-    // Of the hand's street from 0: how likely it discarded each card there.
+    // A discard: the hand, its street from 0, and the chance of each card.
     struct Slot {
         std::size_t hand;
         std::size_t street;
@@ -56,16 +56,16 @@ public:
     Belief(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
 
-    // Begins with a table; unless cards are still to `cards_to_come`, nothing is believed.
+    // Computes the belief for a task; without `cards_to_come` nothing is believed.
     void update(const SearchTask& task, bool cards_to_come = true, bool thorough = false);
 
     void invalidate() { is_current_ = false; }
     bool is_current() const { return is_current_; }
 
-    // Whether nobody discarded anything that the searching player has not seen, or nothing is believed of it.
+    // Whether there is no unseen discard, or nothing is believed about any.
     bool empty() const { return hands_.empty(); }
 
-    // What each hand discarded, one draw of it all.
+    // Samples the discards of all hands.
     std::array<CardSet, max_hands> draw(Random& random) const {
         std::array<CardSet, max_hands> result{};
         for (int attempt = 0; attempt < max_tries; ++attempt) {
@@ -74,25 +74,25 @@ public:
         return draw_sequentially(random);
     }
 
-    // The same as numbers, street by street, as if each street's discard were drawn alone.
+    // The marginal chances, street by street.
     std::vector<Slot> slots() const;
 
 private:
-    using Counts = std::array<std::size_t, row_count>;  // how many cards of each row lie there
+    using Counts = std::array<std::size_t, row_count>;  // cards in each row
     using History = std::vector<std::size_t>;           // edges of the streets with a discard, in order
 
-    // A street of a hand, from what lay there before to what lay there then.
+    // A street of a hand: row sizes before and after it.
     struct Edge {
         std::size_t hand;
         std::size_t street;
         Counts from;
         Counts to;
-        double weight = 0;            // how likely such a choice is
-        std::vector<float> chance{};  // with each unseen card discarded
-        std::vector<float> later{};   // so many times as likely where each unseen card was discarded before
+        double weight = 0;            // likelihood of the observed choice
+        std::vector<float> chance{};  // likelihood by discarded card
+        std::vector<float> later{};   // likelihood ratio by card discarded on an earlier street
     };
 
-    // A discard of a history: the chances of the unseen cards, added up to each.
+    // A discard of a history: cumulative chances of the unseen cards.
     struct DiscardDistribution {
         std::size_t street;
         std::vector<float> sum{};
@@ -131,7 +131,7 @@ private:
         return cards;
     }
 
-    // Cards that are still to be dealt to somebody.
+    // Cards still to be dealt.
     std::size_t needed(const SearchTask& task) const {
         std::size_t cards = 0;
         for (std::size_t h = 0; h < task.count; ++h) {
@@ -152,28 +152,28 @@ private:
 
     static Counts sizes(const PlayedBoard& board) { return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size}; }
 
-    // How many cards lay in each row after so many streets, by the likeliest history of a board.
+    // Row sizes after each street, by the likeliest history of a board.
     std::array<Counts, max_streets + 1> likeliest_history(const SearchTask& task, std::size_t h);
 
-    // Weighs the histories of a hand and draws some.
+    // Weights the histories of a hand and samples some.
     void sample_histories(const SearchTask& task, std::size_t h);
 
-    // Goes back from what lies there after so many streets to the empty board, in every way.
+    // Enumerates all paths from the present row sizes back to the empty board.
     void find_paths(const SearchTask& task, std::size_t h, const Counts& to, std::size_t streets, const Path& so_far, std::vector<Path>& result);
 
-    // Whether a hand's rows may have been of such sizes before a street.
+    // Whether a hand's rows can have had these sizes before a street.
     static bool is_possible(const KnownHand& hand, std::size_t street, const Counts& sizes) {
         return !hand.in_order || street == 0 || std::ranges::equal(hand.laid[street - 1], sizes);
     }
 
     std::size_t edge_of(const SearchTask& task, std::size_t h, std::size_t street, const Counts& from, const Counts& to);
 
-    // Who threw a card away does not go on as if it might come: later choices tell of a discard, too.
+    // Later choices tell about a discard too: nobody plays for a card that they discarded.
     std::vector<DiscardDistribution> discard_distributions(const SearchTask& task, const History& history);
 
     void compute_likelihoods(const SearchTask& task, Edge& edge, bool later);
 
-    // Each discard for itself; whether all are different cards.
+    // Samples each discard independently; false where a card occurs twice.
     bool draw_independent(Random& random, std::array<CardSet, max_hands>& result) const {
         CardSet all = 0;
         result = {};
@@ -188,7 +188,7 @@ private:
         return true;
     }
 
-    // Where nearly all unseen cards are discards: each is drawn of those that are left.
+    // Fallback where nearly all unseen cards are discards: samples one after the other without replacement.
     std::array<CardSet, max_hands> draw_sequentially(Random& random) const {
         std::array<CardSet, max_hands> result{};
         CardSet all = 0;
@@ -219,7 +219,7 @@ private:
     std::array<Card, deck_size + 2> card_{};  // unseen
     std::size_t count_ = 0;
     RowSizesByStreet row_sizes_{};
-    std::size_t probe_count_ = probe_cards;  // third cards by which edges are weighed
+    std::size_t probe_count_ = probe_cards;  // third cards averaged per edge
     bool thorough_ = false;
     bool is_current_ = false;
     std::vector<Edge> edges_;

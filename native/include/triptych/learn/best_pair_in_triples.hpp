@@ -1,4 +1,4 @@
-// The best of the pairs that each three cards hold, on average over all threes: counted, eight at a time.
+// The mean, over all triples of cards, of the best pair in a triple: enumerated, eight triples at a time.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ public:
         return (total - itself * pairs_) / 3 / triple_count(cards_);
     }
 
-    // What the threes that hold each card come to, so that they can be left out.
+    // Sums the triples that hold each card, so that cards can be excluded.
     void prepare_exclusion() {
         std::array<float, max_cards> with{};
         for (std::size_t p = 0; p < cards_; ++p) {
@@ -60,7 +60,7 @@ public:
         sum_ /= 3;
     }
 
-    // The mean without the p-th card, and without the q-th as well; they are told apart.
+    // The mean without the p-th card, or without the p-th and the q-th; after `prepare_exclusion`.
     double mean_without(std::size_t p) const { return (sum_ - sum_with_[p]) / triple_count(cards_ - 1); }
     double mean_without(std::size_t p, std::size_t q) const {
         double both = 0;

@@ -1,4 +1,4 @@
-// A placement under search, and what its rollouts have brought so far.
+// A placement under search and the sums over its rollouts.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 namespace triptych::learn {
 
-// Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
+// Sums over the rollouts of one placement, in the searching player's points. `exact`: one sum without error.
 struct Candidate {
-    static constexpr double control_weight = 0.7;  // both found on bench/decisions
+    static constexpr double control_weight = 0.7;  // both measured on bench/decisions
     static constexpr double control_prior_samples = 4000;
 
     Placement placement;
-    std::size_t number = 0;  // in the order of the learned value
+    std::size_t number = 0;  // rank by prior
     float prior = 0;
-    float lookahead_value = 0;  // the same one draw later, on average; the prior where that was not looked at
-    double luck = 0;  // what own cards brought by the learned value, of one opponent
+    float lookahead_value = 0;  // mean prior one draw later; the prior where there was no lookahead
+    double luck = 0;  // of own cards, by the learned value, against one opponent
     std::uint64_t rollouts = 0;
     double points = 0;
     double squares = 0;
@@ -32,10 +32,10 @@ struct Candidate {
     double stacks = 0;
     double fouls = 0;
     double lands = 0;
-    OwnParts own{};  // of rows, royalties, other and land, what the searching player brings
+    OwnParts own{};  // the searching player's share of rows, royalties, other and land
     bool exact = false;
 
-    // Adds points alone; returns them.
+    // Adds points only; returns them.
     double add(double sample) {
         ++rollouts;
         points += sample;
@@ -43,7 +43,7 @@ struct Candidate {
         return sample;
     }
 
-    // Adds what the points come from, as the other hand sees it when `sign` is -1.
+    // Adds points by parts; `sign` -1: from the opponent's point of view.
     double add(const ExpectedPoints& expected, double sign = 1) {
         rows += sign * expected.rows;
         royalties += sign * expected.royalties;
@@ -56,7 +56,7 @@ struct Candidate {
         return add(sign * expected.total());
     }
 
-    // Adds the rollouts of the same placement elsewhere.
+    // Adds the sums of another run.
     void add(const Candidate& more) {
         rollouts += more.rollouts;
         points += more.points;
@@ -74,15 +74,15 @@ struct Candidate {
 
     void reset() { *this = Candidate{placement, number, prior, lookahead_value}; }
     double mean() const { return points / static_cast<double>(rollouts); }
-    // The mean less luck, where the learned value, which is of one opponent, counts like `prior_samples` rollouts of its own. The
-    // learned value is a little wrong of luck too: the more rollouts there are, the less of it is taken out.
+    // Mean of points less luck, where the prior (against one opponent) counts like `prior_samples` rollouts. The estimate of luck
+    // is slightly biased: the more rollouts there are, the less of it is subtracted.
     double posterior_mean(double prior_samples, double opponents) const {
         const auto n = static_cast<double>(rollouts);
         const double share = control_weight * control_prior_samples / (control_prior_samples + n);
         return (points + opponents * (prior_samples * static_cast<double>(lookahead_value) - share * luck)) / (n + prior_samples);
     }
     double error() const { return exact ? 0 : error(static_cast<double>(rollouts) - 1); }
-    // That of so many rollouts.
+    // Standard error with `count` rollouts.
     double error(double count) const {
         const double square = squares / static_cast<double>(rollouts) - mean() * mean();
         return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, square) / count);

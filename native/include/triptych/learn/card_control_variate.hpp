@@ -1,8 +1,8 @@
-// What of a rollout's points was luck of the cards. What a hand's last draw brought it more than the mean of all draws that might
-// have come then is no merit of what was placed before; and how many of each rank and suit every hand gets explains a fifth to a
-// third of what rollouts of one placement differ by. What such counts are worth is fitted to the rollouts that sorted
-// the placements, and how often they come is known exactly (hypergeometric), so their worth less its mean can be taken
-// from other rollouts: it leaves what is expected as it is, whatever the fit, and blurs less (a control variate; Lavenberg and Welch 1981).
+// Control variate for the luck of the cards in rollouts (Lavenberg and Welch 1981). It has two parts:
+//  - how much better each hand's last draw was than the mean of all draws that were possible then,
+//  - how many cards of each rank and suit every hand gets; this explains a fifth to a third of a rollout's variance.
+// The worth of these counts is fitted to the rollouts of the screening rounds, and their exact mean is known (hypergeometric).
+// Subtracting worth less mean from other rollouts keeps the expectation, whatever the fit, and reduces the variance.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace triptych::learn {
 
 class CardControlVariate {
 public:
-    // Found on first streets three-handed: fewer tell too little, more tell no more.
+    // Measured on three-handed first streets: fewer samples are too noisy, more gain nothing.
     static constexpr std::size_t min_samples = 1500;
     static constexpr std::size_t max_samples = 4096;
-    static constexpr std::size_t max_placements = 4;  // that have a fit of their own, at most
+    static constexpr std::size_t max_placements = 4;  // with a fit of their own
     static constexpr double ridge = 20;
 
     void clear() {
@@ -34,7 +34,7 @@ public:
 
     bool is_fitted() const { return fit_ != nullptr; }
 
-    // Notes the rollouts of these placements until it is told to stop.
+    // Records the rollouts of these placements until `stop_recording`.
     void start_recording(std::vector<std::size_t> numbers) {
         reset();
         numbers_ = std::move(numbers);
@@ -44,7 +44,7 @@ public:
     bool is_recording() const { return is_recording_; }
     bool has_samples() const { return !deal_ends_.empty(); }
 
-    // Reads the cards of an order that has been dealt out.
+    // Reads the cards of a deal that was dealt out.
     void read_deal(const SearchTask& task, const Rollout& rollout) {
         hands_ = task.count;
         turns_ = rollout.turns();
@@ -74,13 +74,13 @@ public:
         deal_ends_.push_back(levels_.size());
     }
 
-    // Notes what the order that it looked at brought the next of the placements.
+    // Records the points of the next placement in the deal that was read.
     void record(const ExpectedPoints& result, const Rollout& rollout) {
         points_.push_back(parts_of(result));
         last_draw_luck_.push_back(last_draw_luck(rollout));
     }
 
-    // Fits to what it and the `other` one have noted; placements without a fit of their own share that of the `best`.
+    // Fits to its own records and those of `other`; placements without a fit of their own use that of the `best`.
     void fit(const CardControlVariate* other, std::size_t best) {
         if (other != nullptr) {
             for (const std::size_t end : other->deal_ends_) deal_ends_.push_back(end + levels_.size());
@@ -103,13 +103,13 @@ public:
         reset();
     }
 
-    // Takes over what another one has fitted.
+    // Uses the fit of another one.
     void copy_fit(const CardControlVariate& other) {
         reset();
         fit_ = other.fit_;
     }
 
-    // Takes luck from what the order brought a placement, the mean over its turns.
+    // Subtracts the luck from the points of a placement, the mean over the deal's rotations.
     void subtract_luck(std::size_t number, ExpectedPoints& result, const Rollout& rollout) {
         const auto at = static_cast<std::size_t>(std::find(fit_->numbers.begin(), fit_->numbers.end(), number) - fit_->numbers.begin());
         const std::size_t which = at < fit_->numbers.size() ? at : fit_->best;
@@ -137,7 +137,7 @@ private:
     static constexpr std::size_t part_count = 5;
     using Parts = std::array<float, 8>;  // padded so that loops vectorize
 
-    // Ranks, jokers, suits: of so many cards of them each has a worth of its own; none of more.
+    // Features: ranks, jokers, suits. Up to `levels` cards of a feature each have a worth; further ones have none.
     static constexpr std::size_t features = ranks + 1 + suits;
     static constexpr std::size_t max_level = 7;
     static constexpr auto levels = [] {
@@ -156,9 +156,9 @@ private:
     using HandLuck = std::array<float, max_hands>;
 
     struct Table {
-        std::array<Parts, max_hands> drawn{};                                              // worth of a point of a hand's last draw
+        std::array<Parts, max_hands> drawn{};                                              // worth of a point of luck of a hand's last draw
         std::array<Parts, max_hands * features * (max_level + 1)> worth{};                // by `first_level` and how many a hand gets
-        std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};  // by how many may come
+        std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};  // by how many are live
     };
 
     struct Fit {
@@ -177,11 +177,11 @@ private:
         return result;
     }
 
-    // Of a feature's first level among the worths of a table.
+    // Index of a feature's first level in a table.
     static constexpr std::size_t first_level(std::size_t hand, std::size_t feature) { return (hand * features + feature) * (max_level + 1); }
 
-    // Takes the luck of the player's own cards from what it brings; that of other cards is left to the opponents. Each hand's
-    // luck has a mean of zero, so neither side's expectation changes.
+    // Subtracts the luck of the player's own cards from its own parts; the luck of other cards belongs to the opponents. The luck
+    // of each hand has mean zero, so neither side's expectation changes.
     void subtract_own_luck(std::size_t which, OwnParts& own, float drawn) const {
         const Table& table = fit_->tables[which];
         Parts luck{};
@@ -200,7 +200,7 @@ private:
         own.land -= excess(3);
     }
 
-    // Of what may come in the orders now.
+    // The mean over the cards that are live now.
     Parts mean(const Table& table) const {
         Parts result{};
         for (std::size_t h = 0; h < hands_; ++h) {
@@ -234,8 +234,8 @@ private:
         means_.clear();
     }
 
-    // What the last draws of each hand are worth to a placement, hand by hand, each from what the ones before left; it is taken
-    // from what was noted.
+    // Regression of points on the luck of each hand's last draw, one hand after the other. What it explains is subtracted from
+    // the recorded points.
     std::array<Parts, max_hands> fit_last_draws(std::size_t placement) {
         std::array<Parts, max_hands> worth{};
         for (std::size_t h = 0; h < hands_; ++h) {
@@ -254,7 +254,7 @@ private:
         return worth;
     }
 
-    // What each level is worth, by placement and part: ridge regression, by Cholesky's decomposition.
+    // Worth of each level by placement and part: ridge regression, by Cholesky decomposition.
     std::vector<std::vector<double>> solve_regression() const {
         const std::size_t size = hands_ * width;
         const auto n = static_cast<double>(deal_ends_.size());
@@ -266,7 +266,7 @@ private:
         for (std::size_t deal = 0, from = 0; deal < deal_ends_.size(); from = deal_ends_[deal++]) {
             for (std::size_t i = from; i < deal_ends_[deal]; ++i) {
                 frequency[levels_[i]] += 1;
-                for (std::size_t j = from; j <= i; ++j) matrix[levels_[i] * size + levels_[j]] += 1;  // they rise
+                for (std::size_t j = from; j <= i; ++j) matrix[levels_[i] * size + levels_[j]] += 1;  // in ascending order
             }
             for (std::size_t target = 0; target < target_count; ++target) {
                 const auto points = static_cast<double>(points_[deal * numbers_.size() + target / part_count][target % part_count]);
@@ -302,7 +302,7 @@ private:
         return worth;
     }
 
-    // Of one placement, from the worth of each level by part.
+    // The table of one placement, from the worth of each level by part.
     Table table(const std::vector<double>* worth) const {
         Table result;
         for (std::size_t h = 0; h < hands_; ++h) {
@@ -320,14 +320,14 @@ private:
         return result;
     }
 
-    // The mean worth of what a hand gets of a rank or a suit when so many cards are `drawn` and so many of its own may come.
+    // Mean worth of a feature when a hand gets `drawn` cards and so many cards of the feature are live.
     Parts mean(const Parts* worth, std::size_t last, std::size_t drawn, std::size_t live) const {
         std::array<double, part_count> sum{};
         if (live > size_) return {};
         const std::size_t fewest = drawn + live > size_ ? drawn + live - size_ : 0;
         const std::size_t end = std::min(drawn, live);
         double all = 0;
-        double chance = 1;  // times a constant
+        double chance = 1;  // unnormalized
         for (std::size_t count = fewest; count <= end; ++count) {
             all += chance;
             for (std::size_t part = 0; part < part_count; ++part) sum[part] += chance * static_cast<double>(worth[std::min(count, last)][part]);
@@ -338,17 +338,17 @@ private:
         return result;
     }
 
-    // Of the order that it looked at.
+    // Of the deal that was read.
     std::size_t hands_ = 0;
     std::size_t turns_ = 1;
     std::size_t me_ = 0;
-    std::size_t size_ = 0;  // cards that may come
+    std::size_t size_ = 0;  // live cards
     std::array<std::size_t, max_hands> drawn_{};
     Counts live_counts_{};
-    std::vector<std::uint16_t> level_index_;  // worths of what each hand gets, by turn, hand and feature
-    std::vector<Parts> means_;            // of each fit, by what may come; found when first asked
+    std::vector<std::uint16_t> level_index_;  // by rotation, hand and feature
+    std::vector<Parts> means_;            // of each fit, by live cards; computed on first use
 
-    // What is noted: placements, the levels that each deal reaches, up to where they go, and points by deal and placement.
+    // Records: placements, the levels that each deal reaches, their ends by deal, and points by deal and placement.
     bool is_recording_ = false;
     std::vector<std::size_t> numbers_;
     std::vector<std::uint16_t> levels_;

@@ -36,13 +36,13 @@ public:
         return {candidate.placement.row[0], candidate.placement.row[1], candidate.placement.row[2]};
     }
 
-    // What a placement comes to street by street; nothing of a fantasyland, which is set at once.
+    // Progress of a placement street by street; empty for a fantasyland, which is set at once.
     Streets street_progress(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
         if (in_fantasyland(task)) return {};
         return StreetProgress(value_, rules_, shape_, strengths_).compute(task, candidate.placement, each, seed, first);
     }
 
-    // What is believed of the others' discards is told of streets alone.
+    // The belief in the others' discards is available for streets only.
     const Belief& belief() const { return street_.belief(); }
     const Belief& thorough_belief(const SearchTask& task) { return in_fantasyland(task) ? street_.belief() : street_.thorough_belief(task); }
 
@@ -76,7 +76,7 @@ public:
         else street_.measure(task, field, chosen, each, seed, first);
     }
 
-    // What it changes that the others answer, a draw of their cards each; nothing after a fantasyland.
+    // Corrections for others' responses, one per draw of their cards; none after a fantasyland.
     std::vector<ExpectedPoints> response_corrections(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed) {
         std::vector<ExpectedPoints> result;
         for (std::uint64_t i = 0; i < each && !in_fantasyland(task); ++i) result.push_back(street_.response_correction(task, candidate.placement, seed, i));

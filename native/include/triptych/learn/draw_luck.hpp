@@ -1,10 +1,8 @@
-// What a draw brought: the deal played to its end from it by the learned choice, and the same with other cards in its
-// place. The mean over all cards that might have come is zero, however well that choice plays, so what is left of a
-// result without its luck is without bias (control variates: Zinkevich et al. 2006, "Optimal Unbiased Estimators for
-// Evaluating Agent Performance").
+// Luck of a draw: points of the deal played to its end by the learned value, less those with other cards in the draw's place.
+// Its mean over all cards that were possible is zero, however well that policy plays, so a result less its luck stays unbiased
+// (control variates: Zinkevich et al. 2006, "Optimal Unbiased Estimators for Evaluating Agent Performance").
 //
-// All cards that were dealt are known, to whomever; the draws of fantasylands come before all others, whose owners know
-// nothing of them.
+// All dealt cards are known to the estimator. Draws of fantasylands come first; their owners see nothing of the others' draws.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the settings of a whole fantasyland are worth, beside boards that are finished or still grow: the others play on by
-// the learned choice, with the same cards for every setting. Where all other boards are finished, and alone, it is exact.
+// Search over the settings of a fantasyland against finished or growing boards: the others play on by the learned value, with the
+// same cards for every setting. Exact where all other boards are finished, or there are none.
 //
 // Only settings are tried that no other one equals or beats in every row, and those that are named. Alone, the
 // royalties and the next fantasyland count.
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    // As Search::race: the field is halved while its best are told apart.
+    // As Search::race.
     SequentialHalving race(const SearchTask& task, const std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
         if (solvable(task)) return SequentialHalving(field.size(), 1, 0, 1);
         const std::size_t left = std::min(width, field.size());
@@ -79,7 +79,7 @@ private:
         double standalone_points;  // royalties and the next fantasyland
     };
 
-    // Masks of a pool's cards as masks of the task's.
+    // Converts masks of the pool's cards to masks of the task's cards.
     RowMasks task_masks(const RowMasks& masks, std::size_t count) const;
 
     // Where higher rows may be worth less, the one setting that is best against the boards that are finished.

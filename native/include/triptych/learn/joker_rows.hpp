@@ -69,7 +69,7 @@ private:
 
     void add(const RulesTable& rules, Row row);
 
-    // Every set of ranks beside so many jokers, of one suit where no two are alike, and of several.
+    // Every set of ranks with so many jokers: of one suit where no two ranks are equal, and of several suits.
     void add(const RulesTable& rules, Row row, std::vector<Card>& real, std::size_t jokers);
 
     void add(const RulesTable& rules, Row row, const std::vector<Card>& real);

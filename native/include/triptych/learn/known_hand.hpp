@@ -50,7 +50,7 @@ inline std::size_t still_dealt(const DealShape& shape, const KnownHand& hand, st
     return cards;
 }
 
-// Whether a hand whose order is said to be known can have come so.
+// Whether the order of a hand's cards is consistent with its board and the game.
 inline bool has_consistent_order(const KnownHand& hand, const DealShape& shape) {
     KnownHand::RowSizes before{};
     for (std::size_t s = 0; s < hand.streets_done; ++s) {

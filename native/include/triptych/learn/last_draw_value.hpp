@@ -1,4 +1,4 @@
-// What a board is worth by the learned weights before its last draw: every draw, played in the best way, counted.
+// Expected value of a board before its last draw, by the learned weights: enumerates every draw and its best placement.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace triptych::learn {
 
 class LastDrawValue {
 public:
-    // `additive`: a board is worth the sum of its rows, whatever the rules say.
+    // `additive`: a board's value is the sum of its rows' values, whatever the rules say (faster).
     LastDrawValue(const RulesTable& rules, const StrengthThresholds& strengths, const Outcomes& weights, bool additive = false)
         : rules_(rules), strengths_(strengths), weights_(weights), adds_up_(additive || adds_up(rules)) {}
 
@@ -30,7 +30,7 @@ public:
                            shape.dealt.begin() + static_cast<std::ptrdiff_t>(shape.streets), [](int dealt) { return dealt == 1; });
     }
 
-    // `at_once`: three cards come for the two slots; else one card a street for each.
+    // `at_once`: three cards are drawn for the two slots; else one card per street for each.
     double expect(const PlayedBoard& board, CardSet unseen, bool at_once) {
         if (enumerate(board, unseen) == 1) return single_mean_;
         if (!at_once) return mean_one_by_one();
@@ -53,7 +53,7 @@ public:
         return static_cast<double>(best_points) - triples.mean();
     }
 
-    // Every three cards for the two slots, told apart by the cards, which come in their order.
+    // The draws of three cards for two slots, prepared to exclude cards. Cards are numbered in their order.
     std::unique_ptr<BestPairInTriples> excludable_draws(const PlayedBoard& board, CardSet unseen) {
         enumerate(board, unseen);
         auto triples = std::make_unique<BestPairInTriples>(count_);
@@ -65,7 +65,7 @@ public:
 private:
     static constexpr std::size_t max_cards = 64;
 
-    // Every ending; returns how many slots there are.
+    // Computes the value of every final board; returns the number of slots.
     std::size_t enumerate(const PlayedBoard& board, CardSet unseen) {
         std::array<std::size_t, row_count> filled{};
         std::array<std::size_t, SlotValues::max_slots> slot{};
@@ -96,7 +96,7 @@ private:
         return slots;
     }
 
-    // Whether a legal board is worth the sum of what its rows are worth; then the front alone brings fantasyland.
+    // Whether a legal board's value is the sum of its rows' values: only the front leads to fantasyland.
     static bool adds_up(const RulesTable& rules) {
         const FantasylandConditions list = entry_conditions(rules);
         return rules.one_per_board == 0 && std::all_of(list.begin(), list.end(), [](const FantasylandCondition& condition) {
@@ -106,7 +106,7 @@ private:
 
     float points(const RowValues& rows) const { return final_points(weights_, rules_, strengths_, rows); }
 
-    // What a row of a legal board adds.
+    // Value of a row of a legal board.
     float row_points(std::size_t row, Rank value) const {
         const int royalty = row == front_row    ? front_royalty(rules_, value)
                             : row == middle_row ? middle_royalty(rules_, value)
@@ -119,12 +119,12 @@ private:
         return land >= 13 ? sum + weights_[land_outcome + static_cast<std::size_t>(land - 13)] : sum;
     }
 
-    // Whether the order of the rows asks something of these two, the upper one first.
+    // Whether the rules compare these two rows, the upper one first.
     bool are_compared(std::size_t upper, std::size_t lower) const {
         return rules_.middle_low != 0 ? upper == front_row && lower == back_row : lower == upper + 1;
     }
 
-    // What the lower row must reach so that the upper one stands above it.
+    // The minimum of the lower row under this upper row.
     Rank min_lower(Rank upper) const { return rules_.strict_order != 0 ? upper + 1 : upper; }
 
     bool is_ordered(std::size_t row, Rank value, std::size_t full, Rank full_value) const {
@@ -133,13 +133,13 @@ private:
         return !are_compared(full, row) || value >= min_lower(full_value);
     }
 
-    // Every ending, where each slot is the last one of its row: one comparison and one sum a pair of cards.
+    // All final boards where each slot completes a row: one comparison and one sum per pair of cards.
     void fill_sums(SlotValues& rows, std::size_t upper, std::size_t lower) {
         const std::size_t full = front_row + middle_row + back_row - upper - lower;
         const Rank full_value = rows.full(full);
         const bool ordered = are_compared(upper, lower);
         std::array<float, max_cards> lower_points;
-        std::array<Rank, max_cards> upper_limit;  // above what the upper row asks of the lower one, 0 = never
+        std::array<Rank, max_cards> upper_limit;  // above the minimum that the upper row requires; 0 = never legal
         for (std::size_t j = 0; j < count_; ++j) {
             const Rank value = is_joker(card_[j]) ? 0 : rows.alone(1, j);
             lower_points[j] = row_points(lower, value);
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    // Every ending, where both slots are of one row.
+    // All final boards where both slots are in one row.
     void fill_row(SlotValues& rows, std::size_t row) {
         const std::size_t above = row == front_row ? middle_row : front_row;
         const std::size_t below = row == back_row ? middle_row : back_row;
@@ -169,14 +169,14 @@ private:
         }
     }
 
-    // Every ending with a joker, on the board or drawn, where each slot is the last one of its row: what the rows below the upper
-    // one add is found once a card, and so is what it adds at its highest.
+    // All final boards with a joker, on the board or drawn, where each slot completes a row. The value of the rows below the upper one
+    // is computed once per card, and so is the upper row's at its highest.
     void fill_jokers(SlotValues& rows, std::size_t upper, std::size_t lower) {
         const std::size_t full = front_row + middle_row + back_row - upper - lower;
         const ReachableValues full_value = rows.reach(full, 0, 0);
         const Rank excludable_draws = rules_.strict_order != 0 ? 1 : 0;
         const float foul = weights_[foul_outcome];
-        std::array<Rank, max_cards> below;  // the row that the upper one stands on; 0 = there is none
+        std::array<Rank, max_cards> below;  // the row directly below the upper one; 0 = none is legal
         std::array<float, max_cards> lower_points;
         for (std::size_t j = 0; j < count_; ++j) {
             const ReachableValues reach = rows.reach(lower, 0, j);
@@ -220,7 +220,7 @@ private:
         }
     }
 
-    // Among the cards that may come, which lie in order.
+    // Index of a card among the unseen ones, which are sorted.
     std::size_t index_of(Card card) const { return static_cast<std::size_t>(std::popcount(unseen_ & (bit(card) - 1))); }
 
     double fill_single_slot(SlotValues& rows) {
@@ -237,7 +237,7 @@ private:
 
     // The first card chooses its slot before the second is seen.
     double mean_one_by_one() const {
-        std::array<double, max_cards> first{};   // the i-th card comes first and goes to the first slot
+        std::array<double, max_cards> first{};   // the i-th card is drawn first and goes to the first slot
         std::array<double, max_cards> second{};  // or to the second
         for_each_pair([&](std::size_t i, std::size_t j) {
             first[i] += static_cast<double>(pair_points_[i][j]);

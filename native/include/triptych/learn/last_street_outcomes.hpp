@@ -1,5 +1,5 @@
-// Every way in which a board with one or two free slots can end, and what the best of them bring over all draws of the
-// last street: counted, not sampled.
+// All final boards of a board with one or two free slots, and the points of the best ones over all draws of the last street:
+// enumerated, not sampled.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ public:
     static constexpr std::size_t max_dealt = 3;
 
     // `cards` of a hand lie as score/board.hpp orders them, `filled` says how many of each row are there. `estimate(rows)`: points of a
-    // finished board where the opponent's is not known; asked only when `opponent_acts_later`.
+    // finished board while the opponent's is unknown; used only when `opponent_acts_later`.
     template <typename Estimate>
     void build(const RulesTable& rules, const PairPayoff& payoffs, const std::array<Card, board_size>& cards,
                const std::array<std::size_t, row_count>& filled, CardSet unseen, std::uint8_t hand, bool opponent_acts_later, const Estimate& estimate) {
@@ -162,7 +162,7 @@ private:
     }
 
     // Sorts downwards as an integer: a float's bits, turned round where it is negative, and below them the cards in the
-    // slots, of which no division has to tell one from the other.
+    // slots, eight bits each, so that no division is needed to read them.
     static std::uint64_t key(float points, std::size_t i, std::size_t j) {
         const auto bits = std::bit_cast<std::uint32_t>(points);
         const std::uint32_t ordered_bits = bits >> 31 != 0 ? ~bits : bits | 0x80000000U;

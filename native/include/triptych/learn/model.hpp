@@ -77,7 +77,7 @@ struct Learned {
         return choose(view.street, view.own(), view.drawn.data(), view.unseen, view.opponents(), lookahead);
     }
 
-    // The best placement of a street. `lookahead`: placements close together are told apart by what may come next, and near the
+    // The best placement of a street. `lookahead`: close placements are separated by a lookahead, and near the
     // end by the opponents' boards as far as they lie open.
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards, CardSet unseen, std::span<const PlayedBoard> opponents,
                      bool lookahead) const {

@@ -1,5 +1,5 @@
-// What a board is worth before its next draw: some draws, each placed in the best way by the learned value. One street
-// further on the learned value has less to guess, so that it judges placements far better than it does by itself.
+// One-street lookahead: the mean over some draws of the best placement's learned value. One street later the learned value has less
+// to predict, so this judges placements far better than the learned value itself.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace triptych::learn {
 
 // Draws of one street out of the unseen cards. No card comes twice before too few are left for another draw: so every
-// card counts about as often, and the mean over the draws varies far less than with each draw dealt anew.
+// card counts about as often, and the mean over the draws varies far less than with independent draws.
 class DrawSampler {
 public:
     DrawSampler(CardSet unseen, std::uint32_t dealt, Random random) : unseen_(unseen), dealt_(dealt), random_(random) {
@@ -94,7 +94,7 @@ private:
     std::vector<std::size_t> placement_ends_;                          // of a board's placements among them
 };
 
-// Whether there is a next draw to look at that is not the last, or one that can be counted.
+// Whether a lookahead is possible: the next draw is not the last, or can be enumerated.
 inline bool can_look_ahead(const DealShape& shape, std::size_t street, CardSet unseen) {
     return std::popcount(unseen) > static_cast<int>(max_street_cards) && (street + 2 < shape.streets || LastDrawValue::is_enumerable(shape, street));
 }

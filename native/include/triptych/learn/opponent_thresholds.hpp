@@ -1,5 +1,5 @@
-// What a board's rows have to beat. The learned value holds them against finished rows of self-play, by their quintiles; near the
-// end of a deal much of the others' boards lies open.
+// Thresholds that a board's rows have to beat. The learned value uses the quintiles of finished rows of self-play; near the end
+// of a deal much of the opponents' boards is visible.
 #pragma once
 
 #include <algorithm>
@@ -12,36 +12,36 @@
 
 namespace triptych::learn {
 
-// The least that a row becomes of which some cards lie, by its equal ranks and its highest card.
+// Lower bound of a partial row's final value, by its equal ranks and its highest card.
 inline Rank min_value(const PartialRow& row) {
     std::array<int, ranks> count{};
     for (std::size_t i = 0; i < row.size; ++i) {
         if (row.rank[i] < ranks) ++count[static_cast<std::size_t>(row.rank[i])];
     }
-    int largest = 0;
-    int second_largest = 0;
-    int largest_rank = 0;  // ranks as a value holds them, from 1
-    int second_rank = 0;
+    int group_size = 0;
+    int second_size = 0;
+    int group_rank = 0;  // ranks as a value holds them, from 1
+    int second_group_rank = 0;
     for (int rank = ranks - 1; rank >= 0; --rank) {
         const int same = count[static_cast<std::size_t>(rank)];
-        if (same > largest) {
-            second_largest = largest;
-            second_rank = largest_rank;
-            largest = same;
-            largest_rank = rank + 1;
-        } else if (same > second_largest) {
-            second_largest = same;
-            second_rank = rank + 1;
+        if (same > group_size) {
+            second_size = group_size;
+            second_group_rank = group_rank;
+            group_size = same;
+            group_rank = rank + 1;
+        } else if (same > second_size) {
+            second_size = same;
+            second_group_rank = rank + 1;
         }
     }
-    if (largest >= 4) return make_rank(quads, largest_rank);
-    if (largest == 3) return second_largest == 2 ? make_rank(full_house, largest_rank, second_rank) : make_rank(trips, largest_rank);
-    if (largest == 2) return second_largest == 2 ? make_rank(two_pair, largest_rank, second_rank) : make_rank(pair, largest_rank);
-    return largest == 1 ? make_rank(high_card, largest_rank) : 0;
+    if (group_size >= 4) return make_rank(quads, group_rank);
+    if (group_size == 3) return second_size == 2 ? make_rank(full_house, group_rank, second_group_rank) : make_rank(trips, group_rank);
+    if (group_size == 2) return second_size == 2 ? make_rank(two_pair, group_rank, second_group_rank) : make_rank(pair, group_rank);
+    return group_size == 1 ? make_rank(high_card, group_rank) : 0;
 }
 
 // Changes the quintiles, and what each is worth, to what the others' boards ask of a row: a finished row is known, others
-// become no less than they are, and a board that has fouled asks nothing.
+// have a lower bound, and a fouled board is always beaten.
 inline void adjust_thresholds(const RulesTable& rules, std::span<const PlayedBoard> opponents, StrengthThresholds& strengths, Outcomes& weights) {
     if (opponents.empty()) return;
     for (std::size_t row = 0; row < row_count; ++row) {

@@ -37,7 +37,7 @@ struct PairPayment {
     float total() const { return rows + royalties + other + land + stacks; }
 };
 
-// Of points between a hand and its opponents, what the hand itself brings: rows that it wins, its royalties, its fantasyland,
+// A hand's own share of the points between it and its opponents: rows that it wins, its royalties, its fantasyland,
 // and below zero what its foul costs. The same of the opponents is this less the points.
 struct OwnParts {
     double rows = 0;
@@ -52,10 +52,10 @@ struct OwnParts {
     }
 };
 
-// What stacks change of a duel's points, asked for again and again: the same whole points and fantasylands.
+// Cache of the stack limits' effect on the points of a pair: the same points and fantasylands recur.
 class StackEffectCache {
 public:
-    // Of a task: what was noted of another one counts no more.
+    // Starts a task: clears the cache.
     void begin() { cached_.clear(); }
 
     template <typename Change>
@@ -138,7 +138,7 @@ public:
         return result;
     }
 
-    // Of what `b` has paid `a`, what `a` brings.
+    // The share of `a` in what `b` paid it.
     OwnParts own_parts(const FinalBoard& a, const FinalBoard& b, const PairPayment& paid) const {
         OwnParts result;
         result.rows = std::max(0.0, static_cast<double>(paid.rows));

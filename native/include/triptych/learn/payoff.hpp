@@ -1,4 +1,4 @@
-// What finished boards bring the searching player, taken apart; the next fantasylands at their value.
+// Points of finished boards for the searching player, by parts; the next fantasylands at their value.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline double stack_limit_effect(const RulesTable& rules, const SearchTask& task
     return task.stacks.change(rules, task.me, task.count, points, land);
 }
 
-// Of what a pair pays, what one of its hands brings. A foul costs who has it, a natural pays who shows it.
+// One hand's share of what a pair pays. A foul costs its owner, a natural pays its owner.
 inline OwnParts own_of(const DealScore& score, std::size_t a, std::size_t b, const PairScore& pair, bool first) {
     const bool natural = score.hands[a].natural.entry >= 0 || score.hands[b].natural.entry >= 0;
     const int sign = first ? 1 : -1;

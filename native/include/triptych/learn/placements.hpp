@@ -1,4 +1,4 @@
-// Choosing a street's placement by the learned value of the afterstate; the last street by its real outcome.
+// The placements of a street and their learned values, from rows that are evaluated once.
 #pragma once
 
 #include <algorithm>

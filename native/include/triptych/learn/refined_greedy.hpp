@@ -1,7 +1,6 @@
-// The greedy choice with a closer look: placements that the learned value puts close together are told apart by what
-// may come next. Where only the last draw is left all of it is counted; earlier a few draws of the next street are
-// tried, the same for each placement, and more of them for those that they leave close together. Near the end, rows are
-// held against those of the others that lie open.
+// Greedy policy with a one-street lookahead between placements of nearly the same learned value. Where only the last draw is left,
+// it is enumerated; earlier, some draws of the next street are sampled, the same for each placement, and more of them for
+// placements that remain close. Near the end, rows are compared with the opponents' open rows.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +20,13 @@ public:
     // All measured on bench/decisions. A move has 20 µs on an idle machine, its view in Python included:
     // docs/explanation/how-bots-learn.md says what it takes.
     static constexpr std::size_t max_enumerated = 10;  // placements
-    static constexpr float enumeration_margin = 3;       // points behind the best, then the learned value is trusted
+    static constexpr float enumeration_margin = 3;       // points behind the best prior; others are dropped
     static constexpr std::size_t max_sampled = 4;
     static constexpr float sampling_margin = 2;
     static constexpr int rounds = 2;
     static constexpr int draws = 10;             // of each round
     static constexpr float round_margin = 0.4F;  // points behind the best, then a placement is left out of the next round
-    static constexpr float prior_samples = 4;  // draws that tell two placements apart as well as the learned value does
+    static constexpr float prior_samples = 4;  // weight of the learned value, in draws
 
     // `opponents`: the others' boards, as far as they lie open.
     RefinedGreedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, CardSet unseen,

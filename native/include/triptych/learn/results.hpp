@@ -1,4 +1,4 @@
-// What the search over rollouts answers with.
+// Results of the search over rollouts.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ struct DiscardChances {
 };
 
 // A placement under search: cards by row, learned value, rollouts, mean points and its standard error; the mean's parts; the chances of
-// a foul and of fantasyland; what stacks change of the points; of the parts, what the player's own side brings.
+// a foul and of fantasyland; the effect of stack limits on the points; the player's own share of the parts.
 struct SearchedPlacement {
     static constexpr char name[] = "SearchedPlacement";
     CardList front, middle, back;
@@ -95,7 +95,7 @@ struct ListedPlacement {
     void each(const Visit& visit) const { visit("rows", rows)("prior", prior); }
 };
 
-// What an analysis begins with: its number, whether its answer has no error, the placements, best first by the learned value.
+// Start of an analysis: its number, whether its result is exact, and the placements, best first by the learned value.
 struct ListedDecision {
     static constexpr char name[] = "ListedDecision";
     std::uint32_t number = 0;

@@ -1,15 +1,14 @@
-// A deal played to its end from a decision on: one random order of the unseen cards, what the other players do with
-// it, and the searching player's streets after a placement. Everyone chooses by the learned value; the hand that
-// acts last of all knows every board and takes the best that the rules pay.
+// Plays a deal to its end from a decision on, with one random order of the unseen cards: the others' streets, and the searching
+// player's streets after a placement. Everyone chooses by the learned value; the hand that acts last knows every board and takes
+// the end that pays most.
 //
-// The others' choices do not depend on the placement that is tried (its discard apart, a card that they do not see),
-// so they are made once an order and shared by all placements. They see no card that the searching player discards; which
-// one of a street that is, and of the one in question, is not known before it is placed: any of its cards is taken.
+// The others' choices do not depend on the placement that is tried (except for its discard, which they do not see), so they are
+// made once per order and shared by all placements. The others see no discards of the searching player. Its discards of later
+// streets, and of this one, are unknown before they are placed: any card of the street stands for them.
 //
-// An order may be played in several turns: the cards of the later streets go round, so that in each turn every hand gets
-// those that its neighbour had in the one before. Each turn by itself is a deal like any other; what is luck for one hand
-// is bad luck for the next, so that the mean over the turns varies far less than that of as many deals, and what comes
-// before those streets is played once.
+// An order can be played in several rotations: the cards of the later streets are rotated between the hands. Each rotation is
+// a deal like any other. Luck for one hand is bad luck for the next, so the mean over the rotations has far less variance than
+// the mean of as many deals, and the streets before are played only once.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +26,14 @@
 
 namespace triptych::learn {
 
-// What others who answer a first street by a search instead of the learned choice change of the searching player's points
-// (bench/answers.py), by how many hands play and how many of them answer: rows, royalties, fouls, fantasylands.
+// Mean change of the searching player's points when others respond to a first street by a search instead of the learned value
+// (bench/answers.py), by number of hands and of responders: rows, royalties, fouls, fantasylands.
 struct FirstStreetCorrections {
     static constexpr std::size_t parts = 4;
     static constexpr std::size_t count = max_hands * (max_hands - 1) / 2;
     using Correction = std::array<float, parts>;
 
-    std::array<Correction, count> correction{};  // nothing where it was not measured
+    std::array<Correction, count> correction{};  // zero where it was not measured
 
     const Correction& of(std::size_t hands, std::size_t responders) const { return correction[(hands - 1) * (hands - 2) / 2 + responders - 1]; }
 };
@@ -47,7 +46,7 @@ struct SearchTask {
     std::array<Card, max_land_cards> cards{};  // of the street, or of a whole fantasyland
     CardSet unseen = 0;  // cards that the player does not see
     FantasylandValues land_value{};
-    std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
+    std::array<float, max_streets> temperature{};  // of others' choices, by street; 0: no belief
     FirstStreetCorrections first_street_corrections;
     StackLimits stacks{};  // by hand
 };
@@ -57,7 +56,7 @@ public:
     Rollout(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), last_draw_(rules, strengths, value.weights(), true), setter_(rules) {}
 
-    // The hand that acts last of all and so sees every board; `count` = none, or one that a fantasyland hides.
+    // The hand that acts last and so sees every board; `count` = none, or a fantasyland hides a board.
     std::size_t last_to_act(const SearchTask& task) const {
         std::size_t last = task.count;
         for (std::size_t h = 0; h < task.count; ++h) {
@@ -68,16 +67,16 @@ public:
         return last;
     }
 
-    // Puts the unseen cards into an order and plays the other hands by it; `discarded`: cards that they discarded;
-    // `rotate_hands`: in as many turns as hands are still dealt cards, else in one. `track_luck`: what was luck of the last draws is noted.
+    // Shuffles the unseen cards and plays the other hands by them. `discarded`: the others' discards. `rotate_hands`: plays as many
+    // rotations as hands still draw, else one. `track_luck`: records the luck of the last draws.
     void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded = {}, bool rotate_hands = false, bool track_luck = false);
 
-    // All hands after the searching player's placement has been played to the end by the order.
+    // All finished hands after the searching player's placement.
     std::array<KnownHand, max_hands> finish(const SearchTask& task, const Placement& placement) {
         return finish(task, placement, [](std::size_t, const PlayedBoard&) {});
     }
 
-    // `visit(street, board)`: the searching player's board after each street. Of an order that is played in one turn.
+    // `visit(street, board)` for the searching player's board after each street. For an order with one rotation.
     template <typename Visit>
     std::array<KnownHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Visit& visit) {
         std::array<KnownHand, max_hands> hands = start_.hands;
@@ -90,7 +89,7 @@ public:
         return hands;
     }
 
-    // The same for every turn of the order: `visit(hands)`: all of them, finished.
+    // `visit(hands)` with all finished hands, for every rotation.
     template <typename Visit>
     void finish_turns(const SearchTask& task, const Placement& placement, const Visit& visit) {
         const auto no_visit = [](std::size_t, const PlayedBoard&) {};
@@ -111,24 +110,24 @@ public:
 
     std::size_t turns() const { return turns_; }
 
-    // What a hand's last draws brought more than all that might have come then, by the learned weights of its own board: the sum
-    // over the turns, of the searching player as played latest. Whatever was dealt before, its mean is zero.
+    // Luck of a hand's last draws by the learned weights of its own board: points above the mean of all possible draws, summed over
+    // the rotations; of the searching player, as played latest. Its mean is zero, whatever was dealt before.
     float last_draw_luck(std::size_t h) const { return last_draw_luck_[h]; }
 
-    // What the learned value said of the searching player's board after a later street but the last, as it was played latest.
+    // Learned value of the searching player's board after a later street but the last, as played latest.
     float worth(std::size_t street) const { return worth_[street]; }
 
-    // The cards that may come, and those that a hand is dealt in a turn.
+    // The live cards, and those that a hand is dealt in a rotation.
     CardSet to_come() const { return to_come_; }
     CardSet drawn(std::size_t turn, std::size_t h) const { return (turns_ == 1 ? start_ : by_turn_[turn]).own[h] & ~discarded_[h]; }
 
-    // The other hands as the order left them: finished, or, for the one that acts last of all, up to its last street.
+    // The other hands: finished or, for the hand that acts last, up to its last street.
     const std::array<KnownHand, max_hands>& others() const { return start_.hands; }
-    const Card* last_cards() const { return start_.last; }  // of the hand that acts last, where it is another one; else null
+    const Card* last_cards() const { return start_.last; }  // of the hand that acts last; null where that is the searching player
     CardSet used() const { return used_; }             // cards that went to the other hands
 
 private:
-    // A deal as far as it was played, and what its order still holds for the searching player and for the hand that acts last.
+    // A deal played so far, and the cards still to come for the searching player and the hand that acts last.
     struct PartialDeal {
         std::array<KnownHand, max_hands> hands{};
         std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or discarded
@@ -137,15 +136,15 @@ private:
         std::array<const Card*, max_streets> own_street{};
         std::vector<LiveCards> live;  // what the searching player has not seen, by street after this one
         const Card* last = nullptr;
-        std::vector<FinishedPlacement> finishes;   // of that hand, found when first asked
+        std::vector<FinishedPlacement> finishes;   // of that hand, computed on first use
     };
 
-    // Whether a hand is dealt a fantasyland that is still to be set.
+    // Whether a hand still has to set a fantasyland.
     static bool sets_fantasyland(const SearchTask& task, std::size_t h) {
         return h != task.me && task.hands[h].land_cards > 0 && !task.hands[h].board.complete();
     }
 
-    // Whether a hand is still dealt cards on a street.
+    // Whether a hand draws cards on a street.
     bool is_dealt(const SearchTask& task, std::size_t h, std::size_t street) const {
         return task.hands[h].land_cards == 0 && task.hands[h].streets_done <= street && (h != task.me || street != task.street);
     }
@@ -156,13 +155,13 @@ private:
         return count;
     }
 
-    // The searching player's cards that the others do not see: discards, or a whole fantasyland.
+    // The searching player's hidden cards: discards, or a whole fantasyland.
     CardSet hidden_cards(const SearchTask& task, Random& random) const;
 
-    // The streets `from` … before `to` of all other hands; in a `turn` each gets the cards of the one so many behind it.
+    // Plays the streets `from` to `to` - 1 of all other hands; in rotation `turn` each hand gets the cards of the hand so many places on.
     void play_others(const SearchTask& task, PartialDeal& deal, std::size_t from, std::size_t to, std::size_t turn, std::size_t& next);
 
-    // The searching player's own streets.
+    // Plays the searching player's streets.
     template <typename Visit>
     void play_own(const SearchTask& task, const PartialDeal& deal, std::array<KnownHand, max_hands>& hands, std::size_t from, std::size_t to, const Visit& visit) {
         PlayedBoard& own = hands[task.me].board;
@@ -179,7 +178,7 @@ private:
         }
     }
 
-    // The last street of another hand that sees every board.
+    // Plays the last street of the hand that acts last.
     void play_last(const SearchTask& task, PartialDeal& deal, std::array<KnownHand, max_hands>& hands) const {
         if (last_ == task.count || last_ == task.me || deal.last == nullptr) return;
         PlayedBoard& board = hands[last_].board;
@@ -191,7 +190,7 @@ private:
         if (track_luck_) last_draw_luck_[h] += static_cast<float>(last_draw_.luck(board, last_cards_, cards));
     }
 
-    // A street by the learned choice; `live()`: what the hand has not seen.
+    // Plays a street by the learned value; `live()`: the cards that the hand has not seen.
     template <typename Live>
     Placement place_street(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live, float* worth = nullptr) {
         const std::size_t dealt = shape_.dealt[street];
@@ -216,23 +215,23 @@ private:
         FinishedBoards(rules_, board, cards, shape_.dealt[street]).each(shape_.placed[street], [&](const FinishedPlacement& finished) { finishes.push_back(finished); });
     }
 
-    // Of the `finishes` of a hand that sees all other boards finished.
+    // The finish that pays most for a hand that sees all other boards finished.
     const FinishedPlacement& best_finish(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t h, const std::vector<FinishedPlacement>& finishes) const;
 
-    // What the boards of a deal owe each other by pair, and what their fantasylands are worth.
+    // What the boards of a deal owe each other by pair, and the values of their fantasylands.
     struct PairDues {
         DueList points{};
         StackList land{};
     };
 
-    // Of all hands but one, whose board is not finished.
+    // For all hands except the `excluded` one, whose board is not finished.
     PairDues dues_between(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t excluded) const;
 
-    // Writes what a hand receives from each of its opponents, who come in their order.
+    // Writes what a hand receives from each of its opponents, in their order.
     void set_dues(const SearchTask& task, DueList& points, std::size_t h, const std::array<double, max_opponents>& each) const;
 
-    // Fantasyland hands set their cards for most royalties and repeat value, from the order's end, so that they do not
-    // depend on the placement.
+    // Fantasyland hands are set for most royalties and repeat value. Their cards come from the end of the order, so that they do
+    // not depend on the placement.
     void set_fantasylands(const SearchTask& task, std::size_t size, std::size_t dealt);
 
     const ValueFunction& value_;
@@ -240,8 +239,8 @@ private:
     const DealShape& shape_;
     const StrengthThresholds& strengths_;
     std::array<Card, deck_size + 2> order_{};
-    PartialDeal start_;                           // to where the turns part, or to the end
-    std::array<PartialDeal, max_hands> by_turn_;  // from there on
+    PartialDeal start_;                           // up to where rotations differ, or to the end
+    std::array<PartialDeal, max_hands> by_turn_;  // by rotation, from there on
     CardSet to_come_ = 0;
     CardSet unseen_by_others_ = 0;  // at first
     std::array<CardSet, max_hands> discarded_{};
@@ -252,8 +251,8 @@ private:
     CardSet used_ = 0;
     std::vector<FinishedPlacement> finishes_;  // of the searching player, where it acts last of all
     bool track_luck_ = false;
-    std::size_t street_cards_ = 0;  // cards of the order that are no fantasyland's
-    CardSet last_cards_ = 0;          // of which the last draws come
+    std::size_t street_cards_ = 0;  // cards of the order that are dealt on streets
+    CardSet last_cards_ = 0;          // that last draws come from
     std::array<float, max_hands> last_draw_luck_{};
     LastDrawValue last_draw_;
     FantasylandPolicy setter_;

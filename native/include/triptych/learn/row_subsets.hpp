@@ -1,4 +1,4 @@
-// What a row becomes with each subset of a street's cards: found in a few steps from the subset without its highest card.
+// A row with each subset of a street's cards, computed in a few steps from the subset without its highest card.
 #pragma once
 
 #include <array>

@@ -1,14 +1,14 @@
-// What every placement of a street is worth: all players' rollouts with the learned choice, the same cards for every
-// placement (common random numbers), most of them spent on the best ones (sequential halving; Karnin et al. 2013).
+// Search over the placements of a street: rollouts by the learned value for all players, with the same cards for every
+// placement (common random numbers). Most rollouts go to the best candidates (sequential halving; Karnin et al. 2013).
 //
-// Each rollout draws anew what the others have discarded (belief.hpp); those cards do not come any more.
+// Each rollout samples the others' discards from the belief (belief.hpp); these cards are out of the deck.
 //
-// Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
-// it all draws of the other hand are counted. So the answer is exact, unless that hand has discarded cards unseen:
-// then each sample is one of what they may be.
+// Heads-up, the player's own last street is enumerated, not sampled: one street before it, each sample of the other hand is
+// averaged over all own draws; on it, all draws of the other hand are enumerated. The result is then exact, unless that hand
+// has unseen discards: these are sampled from the belief.
 //
-// Rollouts may be shared in two halves: each has a stream of its own, so the answer does not depend on the time, nor on
-// whether the halves are played at once. That is the caller's matter: the kernel starts no threads.
+// Rollouts can be split into two halves. Each half has its own random stream, so the result depends neither on timing nor on
+// whether the halves run at the same time. The caller provides the threads; the kernel starts none.
 #pragma once
 
 #include <algorithm>
@@ -32,31 +32,31 @@
 
 namespace triptych::learn {
 
-// Runs two jobs, at once or one after the other, and returns when both are done.
+// Runs two jobs, in parallel or one after the other, and returns when both are done.
 using RunInParallel = std::function<void(const std::function<void()>& first, const std::function<void()>& second)>;
 
 class Search {
 public:
-    // Counting an ending's draws costs as much as so many rollouts.
+    // Cost of enumerating the draws of a last street, in rollouts.
     static constexpr std::uint64_t enumeration_cost = 4;
-    static constexpr std::uint64_t min_enumerations = 16;  // samples that tell such endings apart in most cases
-    static constexpr std::uint64_t opponent_enumeration_cost = 16;  // the same of the other hand's draws: they differ little
+    static constexpr std::uint64_t min_enumerations = 16;  // enough samples to separate candidates in most cases
+    static constexpr std::uint64_t opponent_enumeration_cost = 16;  // the same for the other hand's draws
     static constexpr std::uint64_t min_opponent_enumerations = 8;
 
-    // As many rollouts tell two placements apart as well as the learned value does; found on bench/decisions.
+    // Weight of the prior, in rollouts: so many are as good at separating two placements. Measured on bench/decisions.
     static constexpr double prior_samples = 100;
-    static constexpr double lookahead_prior_samples = 200;  // the same of the learned value one draw later
+    static constexpr double lookahead_prior_samples = 200;  // where the prior is the lookahead value
     static constexpr double enumeration_prior_samples = 2;
-    static constexpr std::uint64_t max_lookahead_draws = 128;  // on which it is looked at
-    static constexpr double clear_lead_errors = 0.8;  // points between the best two of a race that may stop early, in standard errors of one of them
+    static constexpr std::uint64_t max_lookahead_draws = 128;  // of the one-street lookahead
+    static constexpr double clear_lead_errors = 0.8;  // early stop: lead of the best candidate, in its standard errors
     static constexpr std::size_t max_tracked_candidates = 8;             // placements
-    static constexpr std::uint64_t rollouts_per_lookahead_draw = 16;    // rollouts for which there is one such draw
+    static constexpr std::uint64_t rollouts_per_lookahead_draw = 16;    // one lookahead draw per so many rollouts
 
     Search(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), rollout_(value, rules, shape, strengths),
           belief_(std::make_shared<Belief>(value, rules, shape, strengths)), thorough_belief_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
 
-    // From now on `run` plays the two halves of the rollouts.
+    // Runs both halves of the rollouts by `run` from now on.
     void use_helper(RunInParallel run) {
         helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
         helper_->belief_ = belief_;
@@ -64,33 +64,33 @@ public:
         run_in_parallel_ = std::move(run);
     }
 
-    // Begins with a task: all placements of the street, by the learned value, best first.
+    // Starts a task. Returns all placements of the street, by prior, best first.
     std::vector<Candidate> candidates(const SearchTask& task);
 
-    // What the others may have discarded at the task that it began with, as levels choose by it; and believed with care, as it is shown.
+    // The belief in the others' discards: the fast one, for bot levels, and the thorough one, for display.
     const Belief& belief() const { return *belief_; }
     const Belief& thorough_belief(const SearchTask& task) {
         update_thorough_belief(task);
         return *thorough_belief_;
     }
 
-    // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
-    // the other hand may still do can be counted and it has discarded nothing unseen.
+    // Whether the result needs no samples: on the last street, when all other boards are finished or, heads-up, when the other
+    // hand's draws can be enumerated and it has no unseen discards.
     bool solvable(const SearchTask& task) const {
         return all_others_finished(task) || (enumerates_opponent_draws(task) && belief_->empty());
     }
 
-    // The last street, and every other board is finished.
+    // Whether it is the last street and every other board is finished.
     bool all_others_finished(const SearchTask& task) const {
         bool finished = task.street + 1 == shape_.streets;
         for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
         return finished;
     }
 
-    // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
-    // where the last one ended, so slices add up to one long run. `visit(points)` for every rollout. `for_display`: the
-    // points are taken apart, what was luck of the cards is taken out, and the others answer as in opponent_responses.hpp; else they are
-    // bare, for what is between placements. `thorough`: by what is believed with care, which all but levels' choices have time for.
+    // Plays `each` rollouts of the chosen candidates and calls `visit(points)` for every one. Consecutive calls with the same
+    // seed continue each other, so slices add up to one long run. `for_display`: points are split into their parts, the luck of
+    // the cards is subtracted, and opponents' responses are corrected (opponent_responses.hpp); otherwise only points are summed,
+    // which is enough to compare placements. `thorough`: use the thorough belief, which only bot levels have no time for.
     template <bool for_display, bool thorough = true, typename Visit>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Visit& visit) {
@@ -103,7 +103,7 @@ public:
         const bool response_correction = for_display && responses().applies(task);
         const ExpectedPoints usual = for_display ? responses().average_correction(task) : ExpectedPoints{};
         constexpr std::uint32_t every = OpponentResponses::rollouts_per_correction;
-        // What was luck of the last draws takes half as long as all else: that is well spent on the few best alone.
+        // Tracking the luck of the last draws adds half to the time: it pays only for few candidates.
         const bool track_luck = !counted && chosen.size() <= max_tracked_candidates && (control_variate_.is_recording() || (for_display && control_variate_.is_fitted()));
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
@@ -111,7 +111,7 @@ public:
             rollout_.deal_out(task, random, discarded, for_display && !counted, track_luck);
             if (counted) find_opponent_boards(task);
             if (control_variate_.is_recording() || (for_display && control_variate_.is_fitted())) control_variate_.read_deal(task, rollout_);
-            ExpectedPoints change = usual;  // as after the best placement, for all: it does not blur what is between them
+            ExpectedPoints change = usual;  // that of the best placement, for all: it adds no noise to differences
             if (response_correction && random.below(every) == 0) change.add(responses().sample_correction(task, field.front().placement, discarded, random), every);
             for (const std::size_t c : chosen) visit(counted ? average_own_draws<for_display>(task, field[c], change) : play_rollout<for_display>(task, field[c], change));
         }
@@ -122,9 +122,9 @@ public:
         measure_shared<true, true>(task, field, chosen, each, seed, first);
     }
 
-    // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
-    // rollouts and learned value together.
-    // An exact answer is given for all of them. What the points come from is left to `measure`. `early_stop`: it ends as soon as one is clearly the best.
+    // Spends `rollouts` on the `width` best candidates by sequential halving and sorts them by posterior mean, best first. Exact
+    // results are computed for all candidates. Only `measure` fills in the parts of the points. `early_stop`: stop once the
+    // lead of the best one is clear.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed, bool early_stop = false) {
         early_stop_ = early_stop;
@@ -135,12 +135,12 @@ public:
         }
     }
 
-    // The same in steps: begins with the field.
+    // Starts the same in steps.
     SequentialHalving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
         const bool exact = solvable(task);
         const bool answers = enumerates_opponent_draws(task);
         const std::uint64_t effort = exact ? 0 : rollouts / cost(task);
-        // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
+        // Where few samples separate candidates, all of them are tried if there is time: the learned value may misjudge some.
         const std::uint64_t enumerable = exact || answers ? field.size() : enumerates_own_draws(task) ? effort / min_enumerations : 0;
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, enumerable), field.size()));
         const std::size_t own = left;
@@ -150,7 +150,7 @@ public:
         return SequentialHalving(left, exact || answers ? 1 : halving_rounds(left), effort, answers && !exact ? min_opponent_enumerations : 1);
     }
 
-    // As much of it as `max_rollouts` rollouts cost.
+    // Does as much of it as `max_rollouts` rollouts cost.
     void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
         const double trust = solvable(task) || enumerates_opponent_draws(task) ? 0 : enumerates_own_draws(task) ? enumeration_prior_samples : looked_ahead_ ? lookahead_prior_samples : prior_samples;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
@@ -164,7 +164,7 @@ public:
         if (halving.measured() == 0) stop_recording();
     }
 
-    // What it changes that the others answer a placement as `medium` would, one draw of their cards.
+    // Change of the points when others respond to a placement by a search as strong as `medium`, for one draw of their cards.
     ExpectedPoints response_correction(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
         Random random(seed, number);
         const std::array<CardSet, max_hands> discarded = thorough_belief(task).draw(random);
@@ -172,7 +172,7 @@ public:
     }
 
 private:
-    // Whether the best of a field that was put in order is far enough before the second.
+    // Whether the lead of the best candidate of a sorted field is large enough to stop.
     bool has_clear_leader(const SearchTask& task, const std::vector<Candidate>& field) const {
         if (field.size() < 2 || field[0].rollouts == 0) return true;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
@@ -180,17 +180,17 @@ private:
         return ahead > clear_lead_errors * field[0].error(static_cast<double>(field[0].rollouts) + lookahead_prior_samples);
     }
 
-    // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
-    // each kind, by the learned value with one hope counted twice, stay in it, right behind the first `left`. Returns
-    // how many are in it then.
+    // The learned value can misjudge a kind of placement as a whole, above all those that aim for fantasyland. Where the field is
+    // cut, the best candidates of each objective variant (its part of the prior counts twice) are kept after the first `left`.
+    // Returns how many candidates are kept.
     std::size_t add_variant_candidates(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const;
 
-    // Looks one draw ahead, at the first `left` of the field and as many more as `own` of them came in by the learned value: the
-    // best of those take the places of these. Guests keep theirs. Returns whether it could.
+    // One-street lookahead for the first `left` candidates and, of the rest, as many as `own` were chosen by prior; the best of
+    // both replace the latter. Candidates of variants keep their places. Returns whether a lookahead was possible.
     bool look_ahead(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const;
 
-    // What the searching player's own cards brought in the latest rollout, by the learned value: the next draw and the last one. Its
-    // mean is close to zero, and it is much of what a rollout is off by.
+    // Luck of the searching player's own next and last draw in the latest rollout, by the learned value. Its mean is close to
+    // zero, and it causes much of a rollout's variance.
     double candidate_luck(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, const Candidate& candidate) const {
         const std::size_t next = task.street + 1;
         const std::size_t last = shape_.streets - 1;
@@ -217,7 +217,7 @@ private:
         for (const std::size_t c : chosen) field[c].add(helper_field[c]);
     }
 
-    // Once a task.
+    // Computed once per task.
     void update_thorough_belief(const SearchTask& task) {
         if (!thorough_belief_->is_current()) thorough_belief_->update(task, !all_others_finished(task), true);
     }
@@ -225,10 +225,10 @@ private:
     template <bool thorough>
     const Belief& selected_belief() const { return thorough ? *thorough_belief_ : *belief_; }
 
-    // What a measurement costs, in rollouts.
+    // Cost of one sample, in rollouts.
     std::uint64_t cost(const SearchTask& task) const { return enumerates_opponent_draws(task) ? opponent_enumeration_cost : enumerates_own_draws(task) ? enumeration_cost : 1; }
 
-    // Heads-up by rules whose boards pay each other simply, with a last street small enough to be counted.
+    // Whether PairPayoff covers the deal, heads-up, and the last street is small enough to enumerate.
     bool is_enumerable(const SearchTask& task) const {
         const std::size_t last = shape_.streets - 1;
         return task.count == 2 && !task.stacks.places.paid() && PairPayoff::covers(rules_) && shape_.placed[last] <= LastStreetOutcomes::max_slots &&
@@ -237,7 +237,7 @@ private:
 
     bool enumerates_own_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && is_enumerable(task); }
 
-    // Heads-up on the last street, with the other hand still to be dealt its own.
+    // Heads-up on the last street, while the other hand still has to draw.
     bool enumerates_opponent_draws(const SearchTask& task) const {
         if (task.street + 1 != shape_.streets || !is_enumerable(task)) return false;
         const KnownHand& other = task.hands[1 - task.me];
@@ -250,7 +250,7 @@ private:
         return board;
     }
 
-    // The other hand of two.
+    // The opponent's hand, heads-up.
     static std::uint8_t other_of(const SearchTask& task) { return static_cast<std::uint8_t>(1 - task.me); }
 
     static std::array<std::size_t, row_count> filled(const PlayedBoard& board) {
@@ -259,7 +259,7 @@ private:
 
     float estimate(const RowValues& rows) const { return final_points(value_.weights(), rules_, strengths_, rows); }
 
-    // The exact points of every candidate on the last street.
+    // Exact points of every candidate on the last street.
     void solve(const SearchTask& task, std::vector<Candidate>& field) {
         Random none;
         rollout_.deal_out(task, none);
@@ -277,7 +277,7 @@ private:
         }
     }
 
-    // All draws of the other hand's last street, for each of so many beliefs of what it discarded.
+    // Averages over all draws of the other hand's last street, for each of `each` samples of its discards.
     template <bool for_display, bool thorough, typename Visit>
     void measure_opponent_draws(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
@@ -317,7 +317,7 @@ private:
         }
     }
 
-    // The boards that the other hand may end with in this order of the cards.
+    // The boards that the other hand can finish with in this order of the cards.
     void find_opponent_boards(const SearchTask& task) {
         const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
         const KnownHand& other = rollout_.others()[1 - task.me];
@@ -341,7 +341,7 @@ private:
         return candidate.add(change);
     }
 
-    // The rollouts of one round of the race tell what luck of the cards is worth.
+    // Records one round of the race to fit the control variate.
     void start_recording(const std::vector<Candidate>& field, std::size_t left) {
         std::vector<std::size_t> numbers;
         for (std::size_t c = 0; c < left; ++c) numbers.push_back(field[c].number);
@@ -381,17 +381,17 @@ private:
     const DealShape& shape_;
     const StrengthThresholds& strengths_;
     Rollout rollout_;
-    std::shared_ptr<Belief> belief_;   // what levels choose by
-    std::shared_ptr<Belief> thorough_belief_;  // what is shown and told apart
+    std::shared_ptr<Belief> belief_;   // for bot levels
+    std::shared_ptr<Belief> thorough_belief_;  // for display
     std::vector<LastStreetOutcomes> last_streets_;     // by a candidate's number
     LastStreetOutcomes opponent_last_street_;
     CardControlVariate control_variate_;
     StackEffectCache stack_effects_;
-    bool early_stop_ = false;   // a level's choice, of which nothing is shown
-    bool looked_ahead_ = false;  // whether the field's values are those of one draw later
+    bool early_stop_ = false;   // for a bot's choice: nothing is displayed
+    bool looked_ahead_ = false;  // whether candidates have lookahead values
     std::vector<FinalBoard> opponent_boards_;
-    std::unique_ptr<OpponentResponses> responses_;  // made when first asked
-    std::unique_ptr<Search> helper_;            // plays the second half
+    std::unique_ptr<OpponentResponses> responses_;  // created on first use
+    std::unique_ptr<Search> helper_;            // runs the second half
     RunInParallel run_in_parallel_;
 };
 

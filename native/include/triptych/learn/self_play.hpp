@@ -45,7 +45,7 @@ inline Outcomes outcome_vector(const RulesTable& rules, const StrengthThresholds
     return outcome_vector(rules, strengths, board_values(rules, board));
 }
 
-// The same by the weights of each, without what it comes from: to the last bit what `dot` says of it.
+// The points of that outcome, without the vector: equal to `dot` to the last bit.
 inline float final_points(const Outcomes& weights, const RulesTable& rules, const StrengthThresholds& strengths, const RowValues& values) {
     if (!is_legal(rules, values)) return weights[foul_outcome];
     const RowPoints royalties = row_royalties(rules, values);
@@ -59,7 +59,7 @@ inline float final_points(const Outcomes& weights, const RulesTable& rules, cons
     return sum;
 }
 
-// The best end of a board by the weights of its outcome.
+// The best last placement by the weights of its outcome.
 inline FinishedPlacement choose_final_placement(const Outcomes& weights, const RulesTable& rules, const StrengthThresholds& strengths, const PlayedBoard& board,
                             const Card* cards, std::size_t dealt, std::size_t placed) {
     FinishedPlacement best;
@@ -105,7 +105,7 @@ inline Placement greedy(const ValueFunction& value, const RulesTable& rules, con
 }
 
 // How it plays and learns. `rate`: of the tables. `decay`: lambda. `noise`, `spread`: points of Gumbel noise on the
-// choice that is played, and on the `others` that are looked at beside it. `draws` of the rest of the deal are averaged
+// choice that is played, and on `others` that are evaluated as well. `draws` of the rest of the deal are averaged
 // for every placement; with none it learns from the outcome of the deal.
 struct Method {
     bool learning = false;
@@ -211,7 +211,7 @@ private:
     }
 
     // Plays draws of the streets that are left on from a board, as if its player were alone; learns that board and all
-    // that it became on the way, so that no choice is thought better than what comes of it.
+    // on the way, so that no choice is valued higher than its results.
     void learn_draws(const Method& method, const PlayedBoard& board, CardSet unseen, std::size_t street, Random& random) {
         std::array<Card, deck_size + 2> left;
         std::uint32_t count = 0;

@@ -1,5 +1,5 @@
 // Sequential halving (Karnin et al. 2013): all of a field are measured, then the better half of it, until two are left.
-// In steps, for whoever has to look up in between; however they are cut, the numbers are the same.
+// It runs in steps, so that the caller can stop or report in between; the result does not depend on the size of the steps.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace triptych::learn {
 
-// Rounds until the best two of so many are told apart.
+// Rounds until two candidates are left.
 inline std::uint64_t halving_rounds(std::size_t left) { return left < 2 ? 1 : static_cast<std::uint64_t>(std::bit_width(left - 1)); }
 
 class SequentialHalving {

@@ -1,7 +1,7 @@
 // What stacks change of a deal's points: what nobody can pay does not count, of this deal nor of the fantasylands that
-// it brings, and in a tournament chips count as the places that they promise.
+// it leads to, and in a tournament chips count as the places that they promise.
 //
-// Everything here is told as a difference to the points that are counted without stacks: where all can be paid it is
+// All results are differences to the points without stack limits: where everything can be paid, the difference is
 // exactly zero.
 #pragma once
 
@@ -26,11 +26,11 @@ struct StackLimits {
     PaymentRule rule;     // in chips
     StackList chips{};    // by hand; infinite where nothing bounds what is paid
     DueList stake{};      // chips that a point of each pair is worth
-    double point = 1;     // chips that a point is worth by which all is told
+    double point = 1;     // chips per point of the results
     IcmModel places;
-    StackList prior_worth{};  // what the places promise each hand before the deal
+    StackList prior_worth{};  // worth of each hand's stack before the deal
 
-    // Notes what the places promise; comes after all else is set.
+    // Computes the worth of the stacks before the deal; call it after all else is set.
     void begin(std::size_t count) {
         known = true;
         if (places.paid()) prior_worth = places.worth(chips, chips, count);

@@ -1,4 +1,4 @@
-// What a placement comes to street by street: how often the board is fouled for certain after each of them, how often
+// Progress of a placement street by street: how often the board is certain to foul after each street, how often
 // fantasyland is sure unless it fouls, and the royalties that its rows have whatever comes. All by the learned choice, with
 // the same cards for every placement.
 #pragma once
@@ -56,7 +56,7 @@ private:
             sums.fouls += is_legal(rules_, least) ? 0 : 1;
             if (!is_legal(rules_, least)) return;
         } else {
-            // A joker, here or to come, also stands for cards that lie elsewhere.
+            // A joker, on the board or still to come, can also stand for cards that lie elsewhere.
             const CardSet to_come = task.unseen & ~own;
             const bool joker = ((to_come | own) >> first_joker) != 0;
             const CardSet free = joker ? cards_to_come(own, true) : to_come;

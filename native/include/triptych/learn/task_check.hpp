@@ -1,5 +1,5 @@
-// Whether a table is one at which the game can stand: whoever takes one from outside asks here first, natively and in the
-// browser. The searches themselves check nothing.
+// Checks of tasks that come from outside, for Python and the browser. The searches themselves check
+// nothing.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +36,8 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
         const KnownHand& hand = task.hands[h];
         const bool me = h == task.me;
         if (const char* fault = hand_fault(hand, shape)) return fault;
-        // Hands act in turn, street by street: the others are on the street of whoever acts, or have just placed it. Whoever
-        // is in fantasyland may be asked at any time; then the street is one that nobody is before.
+        // Hands act in turn, street by street: the others are on the street of the acting hand, or have just placed it. A hand in
+        // fantasyland can be analysed at any time; then `street` is one that all others have reached.
         const bool in_turn = land ? hand.streets_done >= task.street : hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
         if (hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
         if (me && land && placed_count(hand.board) > 0) return "an impossible fantasyland";
@@ -52,7 +52,7 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
     if (static_cast<std::size_t>(std::popcount(seen)) != count) return "a card is given twice";
     if ((seen & ~pack) != 0 || (task.unseen & ~pack) != 0 || (task.unseen & seen) != 0) return "a card is not in the pack, or seen and unseen";
     if (needed > static_cast<std::size_t>(std::popcount(task.unseen))) return "too few unseen cards";
-    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float one) { return std::isfinite(one); })) return "a fantasyland's value is no number";
+    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float value) { return std::isfinite(value); })) return "a fantasyland's value is no number";
     return nullptr;
 }
 

@@ -31,7 +31,7 @@ enum Outcome : std::size_t {
     outcome_count = strength_outcome + 3 * strength_bins,
 };
 
-// What of the points a player may hope for: the fantasyland, no foul, the back.
+// Objective variants, each a part of the points: fantasyland, no foul, the back. Used only to select extra candidates.
 enum ObjectiveVariant : std::size_t { fantasyland_first, safety_first, back_first, variant_count };
 using VariantPoints = std::array<float, variant_count>;
 
@@ -180,7 +180,7 @@ public:
     ValueFunction(int jokers, const Outcomes& weights)
         : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), foul_points_(map_.size()), weights_(weights) {}
 
-    // For choosing alone: points and hopes without the vectors that they come from, a sixth of the memory.
+    // For playing only: points and variant points without the vectors they come from, in a sixth of the memory.
     static ValueFunction points_only(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
     void set_points(std::size_t entry, const Outcomes& mean) {
         points_[entry] = dot(weights_, mean.data());
@@ -192,10 +192,10 @@ public:
     const Outcomes& weights() const { return weights_; }
     float points(std::uint32_t entry) const { return points_[entry]; }
 
-    // What of an entry's points is fear of a foul.
+    // The foul term of an entry's points.
     float foul_points(std::uint32_t entry) const { return foul_points_[entry]; }
 
-    // Of a board: what of its points are hopes.
+    // The variants' parts of a board's points.
     VariantPoints variant_points(const Features& features) const {
         VariantPoints sum{};
         for (std::size_t f = 0; f < features.count; ++f) {
@@ -208,7 +208,7 @@ public:
     std::span<float> mean() { return *mean_; }
     std::span<const float> mean() const { return *mean_; }
 
-    // All that learning changes, so that a run can go on in another process; `set_weights` comes after writing to it.
+    // All state that learning changes, so that a run can resume in another process; call `set_weights` after writing to it.
     std::vector<std::span<float>> memory() {
         if (error_.empty()) {
             error_.assign(mean_->size(), 0);

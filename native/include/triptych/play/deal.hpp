@@ -157,7 +157,7 @@ public:
         if (phase == SimPhase::placing) want(shape);
     }
 
-    // Tells whether others see this hand's rows only at the showdown.
+    // Whether others see this hand's rows only at the showdown.
     bool face_down(const DealShape& shape, std::size_t h) const {
         if (shape.closed || fantasyland[h] > 0) return true;
         if (!shape.alone_hides) return false;
@@ -192,7 +192,7 @@ private:
     }
 
     void finish_placing(const DealShape& shape) {
-        // Nobody is asked when all others hold naturals: there is no one to surrender to.
+        // Nobody can surrender when all others hold naturals.
         std::size_t setting = 0;
         for (std::size_t h = 0; h < shape.hands; ++h) setting += hand[h].status != HandStatus::natural;
         phase = shape.can_surrender && setting > 1 ? SimPhase::announcing : SimPhase::over;

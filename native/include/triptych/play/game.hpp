@@ -1,4 +1,4 @@
-// A game of simulated deals: one deal, or a deal and the fantasylands that it brings, with players, the button,
+// A game of simulated deals: one deal, or a deal and the fantasylands that follow, with players, the button,
 // what each of them may know, and the points. It has no randomness: its owner gives the cards.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace triptych {
 struct GameShape {
     DealShape deal;
     std::size_t players = 2;   // criss-cross: two players own four hands
-    bool chain = false;        // a game is a deal and the fantasylands that it brings
+    bool chain = false;        // a game is a deal and the fantasylands that follow
     bool button_moves = true;  // between the deals of a chain
 };
 
@@ -93,7 +93,7 @@ public:
     const std::array<Hand, max_hands>& scored() const { return scored_; }  // the last deal's hands, as they were scored
 
     // Does one legal action. True when it ended a deal, whose points are then in `points` and `total`; the next deal
-    // of a chain has begun then, and `over` tells whether there is none.
+    // of a chain has begun then, and `over` says whether there is none.
     bool step(const RulesTable& rules, const GameShape& shape, unsigned action, std::int32_t* points) {
         deal_.step(shape.deal, action, [&](const Card* board) { return shows_natural(rules, board); });
         if (!over()) return false;
@@ -162,7 +162,7 @@ private:
         if (more && shape.chain) follow(shape, score);
     }
 
-    // Begins the fantasylands that the scored deal has brought.
+    // Begins the fantasylands that follow the scored deal.
     void follow(const GameShape& shape, const DealScore& score) {
         const std::size_t count = shape.deal.hands;
         const std::size_t shift = shape.button_moves ? 1 : 0;

@@ -1,4 +1,4 @@
-// What a game that the kernel deals answers with.
+// Results of a game that the kernel deals.
 #pragma once
 
 #include <array>

@@ -21,7 +21,7 @@
 
 namespace triptych {
 
-// How a level of bots chooses: among so many of the best placements by so many rollouts; without any, greedily. `lookahead`: it tells
+// How a level of bots chooses: among so many of the best placements by so many rollouts; without any, greedily. `lookahead`: it separates
 // close placements apart by what may come next. `blur`: points by which it misjudges each placement.
 struct SoloLevel {
     std::uint32_t width = 0;

@@ -63,8 +63,8 @@ inline bool is_legal(const RulesTable& rules, const RowValues& rows) { return of
 
 using RowPoints = std::array<int, row_count>;
 
-// Royalties of the rows that do not offend; under one_per_board only the dearest (of equals the lowest row) counts.
-// `broken` = what was dealt and broken up earns beside them (broken_up.hpp), a royalty of the back.
+// Royalties of the rows that do not offend; under one_per_board only the highest (of equals the lowest row) counts.
+// `broken` = what was dealt and broken up earns on top of them (broken_up.hpp), a royalty of the back.
 inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, unsigned offending = 0,
                                unsigned declared = 7, int broken = 0) {
     RowPoints points = {front_royalty(rules, rows[front_row]), middle_royalty(rules, rows[middle_row]),

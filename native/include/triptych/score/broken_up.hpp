@@ -1,6 +1,6 @@
 // Quads and straight flushes that were dealt and broken up (Rules §4, `royalties.broken_up`; sources 003 L60, 004 L100).
 //
-// They earn their back royalty, once a board: of several the dearest. Quads are broken up when no row holds all four; a
+// They earn their back royalty, once a board: of several the highest. Quads are broken up when no row holds all four; a
 // straight flush when no row is one that shares a card with it, so that a longer run played as one is whole.
 #pragma once
 
@@ -40,7 +40,7 @@ inline bool holds_quads_or_straight_flush(CardSet cards) {
     return false;
 }
 
-// The dearest of those that no row plays: what it earns in the back, and its rank as a row; 0 = none.
+// The highest of those that no row plays: what it earns in the back, and its rank as a row; 0 = none.
 struct BrokenUp {
     int points = 0;
     Rank value = 0;

@@ -1,4 +1,4 @@
-// The fantasyland that a legal board brings: the conditions of the rules, each a least value of rows and royalties.
+// The fantasyland that a legal board leads to: the conditions of the rules, each a minimum of row values and royalties.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace triptych {
 
 inline constexpr std::int32_t never_reached = std::numeric_limits<std::int32_t>::max();
 
-// The conditions that a board is held against.
+// The conditions that apply to a board.
 struct FantasylandConditions {
     const FantasylandCondition* conditions;
     std::size_t count;
@@ -29,7 +29,7 @@ inline FantasylandConditions repeat_conditions(const RulesTable& rules) {
     return {rules.land_repeat.data(), static_cast<std::size_t>(rules.land_repeat_count)};
 }
 
-// The lowest value that a condition asks of a row.
+// The minimum of a row in a condition.
 inline Rank min_value(const FantasylandCondition& condition, std::size_t row) {
     return static_cast<Rank>(row == front_row ? condition.front : row == middle_row ? condition.middle : condition.back);
 }

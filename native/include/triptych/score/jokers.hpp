@@ -168,7 +168,7 @@ inline Rank value_of(Rank value) { return value; }
 struct Choice {
     RowValues rows{};
     int royalties = -1;
-    bool found = false;
+    bool exists = false;
 };
 
 template <typename Options, typename Accept>
@@ -207,7 +207,7 @@ RowValues joker_row_values(const RulesTable& rules, const Options& fronts, const
             return true;
         });
     }
-    if (!choice.found) {
+    if (!choice.exists) {
         detail::for_each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             choice = {rows, 0, true};
             return true;

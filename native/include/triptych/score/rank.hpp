@@ -52,7 +52,7 @@ inline constexpr std::array<std::uint32_t, ranks> weight = {0,    1,    6,    31
                                                             2286, 5733, 12905, 27316, 44676, 94545};
 inline constexpr int displacement_bits = 6;
 inline constexpr std::uint32_t column_mask = (1U << displacement_bits) - 1;
-inline constexpr std::uint32_t largest_sum = 5 * 94545;
+inline constexpr std::uint32_t max_sum = 5 * 94545;
 inline constexpr std::uint32_t slot_count = 8192;
 
 // Rank nibble of the top card of a straight in a 13-bit rank mask; 0 when the five ranks make none.
@@ -98,7 +98,7 @@ constexpr Rank value_of_ranks(const std::array<int, 5>& ascending) {
 struct RankTables {
     std::array<std::uint64_t, deck_size> key{};             // rank weight | suit nibble << 32
     std::array<Rank, slot_count> value{};                   // five ranks, suits ignored
-    std::array<std::uint16_t, (largest_sum >> displacement_bits) + 1> displacement{};
+    std::array<std::uint16_t, (max_sum >> displacement_bits) + 1> displacement{};
     std::array<Rank, 8192> suited{};                        // five different ranks of one suit, by rank mask
     std::array<Rank, ranks * ranks * ranks> front{};
 

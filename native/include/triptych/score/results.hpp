@@ -1,4 +1,4 @@
-// What the scorer answers with.
+// Results of the scorer.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Whether the kernel can score by a table of rules: whoever takes one from outside asks here first.
+// Checks that the kernel can score by a rules table that comes from outside.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace triptych {
 
-inline constexpr std::int32_t largest_points = 1'000'000;  // of any rule: sums of them stay far below what an int holds
+inline constexpr std::int32_t max_rule_points = 1'000'000;  // of any rule: sums of them stay far below what an int holds
 
 namespace detail {
 
@@ -33,7 +33,7 @@ inline bool rules_are_right(const RulesTable& rules) {
     std::array<std::int32_t, rules_size> numbers{};
     std::copy_n(reinterpret_cast<const std::int32_t*>(&rules), rules_size, numbers.begin());
     const auto kinds = [](std::int32_t kind) { return detail::between(kind, 0, static_cast<std::int32_t>(NaturalKind::thirteen_of_one_colour)); };
-    const auto few = [](const auto& points) { return std::all_of(points.begin(), points.end(), [](std::int32_t number) { return number <= largest_points; }); };
+    const auto few = [](const auto& points) { return std::all_of(points.begin(), points.end(), [](std::int32_t number) { return number <= max_rule_points; }); };
     return std::all_of(numbers.begin(), numbers.end(), [](std::int32_t number) { return number >= -1; }) &&
            detail::between(rules.scoring, 0, static_cast<std::int32_t>(RowScoring::custom)) &&
            detail::between(rules.joker_value, 0, static_cast<std::int32_t>(JokerValue::best_row)) && detail::between(rules.natural_count, 0, max_naturals) &&

@@ -24,7 +24,7 @@ enum class JokerValue : std::int32_t { best_legal, best_total, best_row };
 inline constexpr std::size_t max_naturals = 24;
 inline constexpr std::size_t max_land_conditions = 16;
 
-// What a board must reach, all of it at once, and the cards of the fantasyland that this brings.
+// A condition of fantasyland: what a board must reach, all of it, and the number of cards that follow.
 struct FantasylandCondition {
     std::int32_t front;      // lowest values of the rows, 0 = any, above every row = never; a front's is a pair or trips
     std::int32_t middle;
