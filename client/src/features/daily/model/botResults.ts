@@ -2,7 +2,7 @@
 
 import type { GameView, Solo } from '../../../engine/solo';
 import { botSeed, EFFORTS } from '../../solo/model/match';
-import { botMove, playedOut, type Game } from '../../solo/model/playout';
+import { botMove, playGame, type Game } from '../../solo/model/playGame';
 import type { LevelName, Street } from '../../solo/model/types';
 import { streetOf } from '../../solo/model/street';
 import { OPPONENT } from './deal';
@@ -55,7 +55,7 @@ function line(
   choose: (looked: GameView, move: number, solo: Solo) => readonly number[],
 ): Omit<Played, 'level'> {
   const streets: Street[] = [];
-  const points = playedOut(game, (solo, looked, move) => {
+  const points = playGame(game, (solo, looked, move) => {
     const actions = choose(looked, move, solo);
     if (looked.deals === 1 && looked.hands[looked.turn]?.player === ME)
       streets.push(streetOf(game.form, looked, actions));

@@ -1,7 +1,7 @@
 // The thread in which the day's deal is played again: first my own game, then the levels', one after the other.
 
 import { engineContext } from '../../solo/model/engineContext';
-import type { Game } from '../../solo/model/playout';
+import type { Game } from '../../solo/model/playGame';
 import type { Setup } from '../../solo/model/types';
 import { loadMatch } from '../../solo/model/savedMatch';
 import { mine, OTHERS, played, type Played } from './botResults';

@@ -2,7 +2,7 @@
 
 import { engineContext } from '../../solo/model/engineContext';
 import { botSeed, EFFORTS, firstDeck } from '../../solo/model/match';
-import { botMove, playedOut } from '../../solo/model/playout';
+import { botMove, playGame } from '../../solo/model/playGame';
 import { SEATS } from './link';
 import type { Par } from './par';
 
@@ -13,7 +13,7 @@ async function play({ form, match: { seed, deals, level } }: Par): Promise<void>
   if (bench === null) return;
   for (let deal = 0; deal < deals; deal += 1) {
     const first = firstDeck(deal);
-    const points = playedOut({ ...bench, form, seed, first }, (game, looked, move) =>
+    const points = playGame({ ...bench, form, seed, first }, (game, looked, move) =>
       botMove(game, looked, form, bench.player, EFFORTS[level], botSeed(first, move)),
     );
     postMessage(points[deal % SEATS] ?? 0);

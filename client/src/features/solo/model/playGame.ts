@@ -1,4 +1,4 @@
-// A game played to its end at once: by levels, or by moves that are known. Whoever calls this holds every card.
+// Plays a game to its end at once, with bots or with known moves. The caller holds every card.
 
 import type { Kernel } from '../../../engine/kernel';
 import { Solo, type Effort, type GameView } from '../../../engine/solo';
@@ -16,10 +16,10 @@ export interface Game {
 
 const HANDS = 2;
 
-/** The points of both players. `choose` places the street of the hand in turn; `looked` shows its cards and no other's. */
-export function playedOut(
+/** Play to the end; return the points of both players. `choose` places the street of the hand in turn; `view` shows only that hand's cards. */
+export function playGame(
   { kernel, rules, form, seed, first }: Game,
-  choose: (game: Solo, looked: GameView, move: number) => readonly number[],
+  choose: (game: Solo, view: GameView, move: number) => readonly number[],
 ): number[] {
   const game = new Solo(kernel, rules, dealingOf(form, HANDS, seed, first));
   const points = Array.from({ length: HANDS }, () => 0);
@@ -36,7 +36,7 @@ export function playedOut(
   }
 }
 
-/** What a bot does with the street of the hand in turn; a fantasyland it sets as best. */
+/** Return how a bot places the street of the hand in turn; a fantasyland is set as the solver sets it. */
 export const botMove = (
   game: Solo,
   { hands, turn }: GameView,
