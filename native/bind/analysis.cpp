@@ -59,12 +59,16 @@ using StackParts = std::tuple<std::vector<double>, std::vector<double>, double, 
 
 StackLimits stacks_of(const StackParts& parts, std::size_t count) {
     const auto& [chips, stake, point, cap, bust_stops, loss_limit, prizes, elsewhere] = parts;
-    require(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
+    require(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2,
+            "a stack for each hand and a stake for each pair expected");
     require(all_within(chips, 0, unbounded) && all_within(stake, 1, max_number) && all_within(std::array{point}, 1, max_number),
             "a stack is zero or more, and a point a chip or more");
     require(all_within(std::array{loss_limit}, 0, unbounded), "nobody loses less than nothing");
-    StackLimits stacks{.rule = {static_cast<PaymentRule::Cap>(cap), bust_stops, loss_limit}, .chips = array_of<max_stacks>(chips),
-                  .stake = array_of<max_dues>(stake), .point = point, .places = places_of(prizes, elsewhere, count)};
+    StackLimits stacks{.rule = {static_cast<PaymentRule::Cap>(cap), bust_stops, loss_limit},
+                       .chips = array_of<max_stacks>(chips),
+                       .stake = array_of<max_dues>(stake),
+                       .point = point,
+                       .places = places_of(prizes, elsewhere, count)};
     stacks.begin(count);
     return stacks;
 }
@@ -141,8 +145,13 @@ void make_analysis(Analysis* self, const Learner& learner, std::size_t street, s
     const DealShape& shape = learner.shape();
     require(land_value.size() == max_land_cards + 1, "one fantasyland value for 0 to 17 cards");
     require(!hands.empty() && hands.size() <= max_hands && me < hands.size() && (orders.empty() || orders.size() == hands.size()), "wrong number of hands");
-    SearchTask task{.count = hands.size(), .me = me, .street = street, .unseen = unseen, .land_value = array_of<max_land_cards + 1>(land_value),
-                    .temperature = believing ? learner.temperature : Temperatures{}, .first_street_corrections = learner.first_street_corrections};
+    SearchTask task{.count = hands.size(),
+                    .me = me,
+                    .street = street,
+                    .unseen = unseen,
+                    .land_value = array_of<max_land_cards + 1>(land_value),
+                    .temperature = believing ? learner.temperature : Temperatures{},
+                    .first_street_corrections = learner.first_street_corrections};
     const std::span<const Card> own = cards_of(cards, max_land_cards);
     std::copy(own.begin(), own.end(), task.cards.begin());
     for (std::size_t h = 0; h < task.count; ++h) {
@@ -198,41 +207,40 @@ std::vector<PointParts> response_corrections(Analysis& analysis, std::uint64_t e
 
 }  // namespace
 void init_analysis(nb::module_& m) {
-    m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"),
+    m.def("lands_paid", &lands_paid, "stacks"_a, "me"_a, "value"_a,
           "Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach.");
-    m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"),
+    m.def("place_worth", &place_worth, "now"_a, "before"_a, "prizes"_a,
           "The expected prize of each of up to twelve players by their chips (Malmuth-Harville).\n\nPlayers without chips are out, placed behind the others "
           "by the chips before; equal chips share their places.");
-    m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"), nb::arg("left"),
-          nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"),
+    m.def("luck", &luck, "learner"_a, "street"_a, "me"_a, "hands"_a, "lands"_a, "cards"_a, "left"_a, "land_value"_a, nb::kw_only(), "orders"_a, "seed"_a,
           "Return the luck of a draw for each hand, in points, the next fantasylands at their value.\n\nHand `me` drew `cards`, of a street or of its whole "
           "fantasyland; `left`: a bit for each card in the deck after it. `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the "
           "fantasylands that are dealt already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards in "
           "the draw's place. Raises ValueError for what cannot be.");
     nb::class_<Analysis>(m, "Analysis", "One decision under search by rollouts.")
-        .def("__init__", &make_analysis, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
-             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
-             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>(),
+        .def("__init__", &make_analysis, "learner"_a, "street"_a, "me"_a, "hands"_a, "cards"_a, "unseen"_a, "land_value"_a, nb::kw_only(), "shared"_a = false,
+             "believing"_a = true, "stacks"_a = nb::none(), "named"_a = std::vector<std::vector<nb::bytes>>(), "orders"_a = std::vector<nb::bytes>(),
+             nb::keep_alive<1, 2>(),
              "Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.\n\n`believing`: the learner's "
              "temperatures say what others discarded; else any unseen card may still come. A hand in fantasyland sets all its cards, and may be the only one; "
              "`named`: settings, front, middle and back, that are to be among the placements. `orders`: by hand how many cards lay in each row after each "
              "street done, a byte each; none of a hand, or none at all, where that is not known.")
-        .def("run", &run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false,
+        .def("run", &run, "width"_a, "rollouts"_a, "seed"_a, nb::kw_only(), "hurried"_a = false,
              "Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.\n\n`hurried`: it ends as soon as one is "
              "clearly the best.")
         .def("reset_samples", &Analysis::reset_samples, "Forget all rollouts; the order of the placements stays.")
-        .def("measure", &measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"), nb::arg("also") = std::vector<std::size_t>(),
+        .def("measure", &measure, "width"_a, "each"_a, "seed"_a, "first"_a, "also"_a = std::vector<std::size_t>(),
              "Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.\n\n`also`: further ones, by their places in the "
              "present order.")
-        .def("sample_points", &sample_points, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+        .def("sample_points", &sample_points, "chosen"_a, "each"_a, "seed"_a, "first"_a,
              "Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.\n\nThe table does not know of them.")
-        .def("street_progress", &street_progress, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+        .def("street_progress", &street_progress, "at"_a, "each"_a, "seed"_a, "first"_a,
              "Return what is certain after each street of the game, on average over rollouts of the placement at a place.\n\nThe chance of a foul, that of "
              "fantasyland, and the royalties; nothing before the position's own street.")
-        .def("response_corrections", &response_corrections, nb::arg("each"), nb::arg("seed"),
+        .def("response_corrections", &response_corrections, "each"_a, "seed"_a,
              "Return how points change, by parts, when others who still act respond to the first placement by a search.\n\nRows, royalties, fouls and "
              "fantasylands, of so many draws of the others' cards.")
-        .def("discard_belief", &Analysis::discard_belief, nb::kw_only(), nb::arg("thorough") = false,
+        .def("discard_belief", &Analysis::discard_belief, nb::kw_only(), "thorough"_a = false,
              "Return how likely each card, of 54, lies there, for each unseen discard of others.\n\nEmpty when nothing is believed of them. `thorough`: as "
              "what is shown believes it, not as levels do.")
         .def("exact", &Analysis::exact, "Return whether the answer has no error: all that is left to chance can be counted.")

@@ -93,8 +93,7 @@ nb::tuple field_play(const HandPool& hand_pool, const Hands& hands, std::size_t 
 }
 
 // The deals' players take the strategy's place in turn.
-nb::ndarray<nb::numpy, double> field_gains(const HandPool& hand_pool, const HandPool& rival, const Hands& hands, std::size_t players,
-                                           std::size_t per_deal) {
+nb::ndarray<nb::numpy, double> field_gains(const HandPool& hand_pool, const HandPool& rival, const Hands& hands, std::size_t players, std::size_t per_deal) {
     require(players >= 2 && per_deal >= players && per_deal <= max_hands && per_deal % players == 0 && hands.shape(0) % per_deal == 0,
             "whole deals of two to four hands expected");
     require(!hand_pool.pool().hands.empty() && !rival.pool().hands.empty(), "the field is empty");
@@ -140,34 +139,32 @@ ClosedPlay field_announce(const HandPool& hand_pool, const nb::bytes& text, cons
 
 void init_closed(nb::module_& m) {
     nb::class_<OwnedSamples>(m, "ClosedTable", "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
-        .def("__init__", &make_samples, nb::arg("rules"), nb::arg("hands"), nb::arg("stakes"),
+        .def("__init__", &make_samples, "rules"_a, "hands"_a, "stakes"_a,
              "Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample.")
-        .def("best", &table_best, nb::arg("cards"), "The best setting of 13 cards, without its chances. Exact.")
+        .def("best", &table_best, "cards"_a, "The best setting of 13 cards, without its chances. Exact.")
         .def("value",
              [](const OwnedSamples& samples, const nb::bytes& text) { return ClosedBoard(solver().value(samples.table, hand_of(text)), hand_of(text)); },
-             nb::arg("board"),
-             "What one board is worth, chances against a seat.")
-        .def("rank", &table_rank, nb::arg("cards"), nb::arg("top"), "All settings from the best down: how many, how many of them legal, and the first `top`.")
-        .def("surrender", [](const OwnedSamples& samples) { return solver().value_without_board(samples.table, samples.table.surrender()); }, "Mean points of a surrender.")
+             "board"_a, "What one board is worth, chances against a seat.")
+        .def("rank", &table_rank, "cards"_a, "top"_a, "All settings from the best down: how many, how many of them legal, and the first `top`.")
+        .def("surrender", [](const OwnedSamples& samples) { return solver().value_without_board(samples.table, samples.table.surrender()); },
+             "Mean points of a surrender.")
         .def("natural", [](const OwnedSamples& samples, const nb::bytes& text) {
-            return solver().value_without_board(samples.table, samples.table.natural(best_natural(samples.rules, hand_of(text))));
-        }, nb::arg("cards"), "Mean points of the natural that 13 cards hold, taken instead of setting them.");
+        return solver().value_without_board(samples.table, samples.table.natural(best_natural(samples.rules, hand_of(text))));
+    }, "cards"_a, "Mean points of the natural that 13 cards hold, taken instead of setting them.");
     nb::class_<HandPool>(m, "ClosedField",
-                            "Hands as a strategy plays them; the best response to them is a strategy again.\n\nSeats are 0 unknown, 1 without a natural, 2 "
-                            "playing its board. A hand stands for all its suit permutations.")
-        .def("__init__", [](HandPool* self, const RulesTable& rules, const nb::bytes& packed) {
-            new (self) HandPool(rules, hands_of(packed));
-        }, nb::arg("rules"), nb::arg("hands"),
-             "Take hands as `score_deal` packs them: boards, surrendered boards, and naturals.")
-        .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"),
+                         "Hands as a strategy plays them; the best response to them is a strategy again.\n\nSeats are 0 unknown, 1 without a natural, 2 "
+                         "playing its board. A hand stands for all its suit permutations.")
+        .def("__init__", [](HandPool* self, const RulesTable& rules, const nb::bytes& packed) { new (self) HandPool(rules, hands_of(packed)); }, "rules"_a,
+             "hands"_a, "Take hands as `score_deal` packs them: boards, surrendered boards, and naturals.")
+        .def("play", &field_play, "hands"_a.noconvert(), "seats"_a,
              "Play many hands, shape (n, 13), each against so many unknown seats.\n\nReturns kinds (0 board, 1 surrender, 2 natural), the best boards (a "
              "natural's cards as they are), points.")
-        .def("gains", &field_gains, nb::arg("rival"), nb::arg("hands").noconvert(), nb::arg("players"), nb::arg("per_deal"),
+        .def("gains", &field_gains, "rival"_a, "hands"_a.noconvert(), "players"_a, "per_deal"_a,
              "Points of each deal that `rival` wins above this strategy with the cards of one player.\n\n`hands`: shape (deals * per_deal, 13), in deal order; "
              "hand h is player h % players. The rival plays for player 0 in the first deal, for player 1 in the next, and so on. All rules: naturals, "
              "surrenders in turn, the scorer.")
-        .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"), nb::arg("top"),
+        .def("choose", &field_choose, "cards"_a, "known"_a, "states"_a, "top"_a,
              "What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.\n\n`known`: other cards that no seat can "
              "hold. With `top` 0 only the best setting is looked for, without chances.")
-        .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"), "Points of playing a finished board and of surrendering it.");
+        .def("announce", &field_announce, "board"_a, "known"_a, "states"_a, "Points of playing a finished board and of surrendering it.");
 }

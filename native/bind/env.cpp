@@ -15,6 +15,7 @@
 #include "triptych/play/batch.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 using namespace triptych;
 using namespace triptych::bind;
 
@@ -26,8 +27,8 @@ using Points = nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>;
 constexpr std::size_t max_games = 1'000'000;
 constexpr std::uint64_t max_steps = 1'000'000'000;
 
-GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, std::size_t players,
-                     int jokers, bool closed, bool chain, bool button_moves, bool alone_hides) {
+GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, std::size_t players, int jokers,
+                     bool closed, bool chain, bool button_moves, bool alone_hides) {
     require(players >= 2 && players <= hands, "wrong number of hands");
     require(!closed || (dealt.size() == 1 && dealt[0] == board_size), "the streets do not fill the board");
     GameShape shape{shape_of(dealt, placed, hands, jokers, max_draw), players, chain, button_moves};
@@ -116,44 +117,42 @@ void init_env(nb::module_& m) {
     m.attr("OBSERVATION_SIZE") = observation_size;
     m.attr("ACTIONS") = sim_actions;
     m.attr("IDLE") = Batch::no_op;
-    nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.")
-        .def_ro("players", &GameShape::players);
-    m.def("make_shape", &make_shape, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("players"),
-          nb::arg("jokers"), nb::arg("closed"), nb::arg("chain"), nb::arg("button_moves"), nb::arg("alone_hides"),
-          "Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them.");
+    nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.").def_ro("players", &GameShape::players);
+    m.def("make_shape", &make_shape, "rules"_a, "dealt"_a, "placed"_a, nb::kw_only(), "hands"_a, "players"_a, "jokers"_a, "closed"_a, "chain"_a,
+          "button_moves"_a, "alone_hides"_a, "Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them.");
     nb::class_<Batch>(m, "Batch", "Many games stepped side by side; triptych.envs.batch is its typed face.")
-        .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert(),
-             "Fill in who acts and the mask of legal actions, both (size,).")
-        .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert(),
+        .def("state", &batch_state, "player"_a.noconvert(), "legal"_a.noconvert(), "Fill in who acts and the mask of legal actions, both (size,).")
+        .def("step", &batch_step, "actions"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(),
              "Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).\n\nNothing is done on an error.")
-        .def("observe", &batch_observe, nb::arg("out").noconvert(), "Fill in what the players to act may know, (size, OBSERVATION_SIZE).")
+        .def("observe", &batch_observe, "out"_a.noconvert(), "Fill in what the players to act may know, (size, OBSERVATION_SIZE).")
         .def("save", [](const Batch& batch) { return bytes_of(batch.save()); }, "All games as bytes, for a batch of the same rules, shape, size and build.")
-        .def("load", [](Batch& batch, const nb::bytes& state) { require(batch.load(span_of(state)), "these are no games of this batch"); }, nb::arg("state"),
+        .def("load", [](Batch& batch, const nb::bytes& state) { require(batch.load(span_of(state)), "these are no games of this batch"); }, "state"_a,
              "Go on from saved games. Raises ValueError when they are of another size.")
-        .def("play_random", &batch_play_random, nb::arg("steps"), "Do uniformly random actions in every game; returns deals scored. Releases the GIL.");
-    m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"),
-          "A batch of games, each with its own random stream of the seed.");
+        .def("play_random", &batch_play_random, "steps"_a, "Do uniformly random actions in every game; returns deals scored. Releases the GIL.");
+    m.def("make_batch", &make_batch, "rules"_a, "shape"_a, "size"_a, "seed"_a, "A batch of games, each with its own random stream of the seed.");
     nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")
         .def("__getstate__", [](const OneGame& game) { return bytes_of(SavedState().save(&game, sizeof game)); })
-        .def("__setstate__", [](OneGame& game, const nb::bytes& state) {
-            const std::uint8_t* bytes = SavedState().load(span_of(state), sizeof game);
-            require(bytes != nullptr, "this is no game of this build");
-            std::memcpy(static_cast<void*>(new (&game) OneGame()), bytes, sizeof game);
-        })
-        .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
-        .def("deal_cards", &OneGame::deal_cards, nb::arg("cards"), "Deal the hand in turn the `wanted` cards.")
-        .def("step", &OneGame::step, nb::arg("action"), "Do one legal action; points by player, not zero only when a deal was scored.")
-        .def("observe", &OneGame::observe, nb::arg("player"), "What a player may know, OBSERVATION_SIZE bytes.")
+        .def("__setstate__",
+             [](OneGame& game, const nb::bytes& state) {
+        const std::uint8_t* bytes = SavedState().load(span_of(state), sizeof game);
+        require(bytes != nullptr, "this is no game of this build");
+        std::memcpy(static_cast<void*>(new (&game) OneGame()), bytes, sizeof game);
+    })
+        .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, "memo"_a)
+        .def("deal_cards", &OneGame::deal_cards, "cards"_a, "Deal the hand in turn the `wanted` cards.")
+        .def("step", &OneGame::step, "action"_a, "Do one legal action; points by player, not zero only when a deal was scored.")
+        .def("observe", &OneGame::observe, "player"_a, "What a player may know, OBSERVATION_SIZE bytes.")
         .def_prop_ro("over", [](const OneGame& owned) { return owned.game.over(); })
         .def_prop_ro("wanted", [](const OneGame& owned) { return owned.game.wanted(); })
         .def_prop_ro("legal", [](const OneGame& owned) { return owned.game.legal(); })
         .def_prop_ro("turn", [](const OneGame& owned) { return owned.game.deal().turn; })
         .def_prop_ro("deals", [](const OneGame& owned) { return owned.game.deals(); })
         .def_prop_ro("player", [](const OneGame& owned) { return owned.game.player(owned.shape); })
-        .def_prop_ro("street", [](const OneGame& owned) { return owned.game.deal().street; })
-        .def_prop_ro("total", [](const OneGame& owned) {
-            return std::vector<std::int32_t>(owned.game.total().begin(), owned.game.total().begin() + static_cast<std::ptrdiff_t>(owned.shape.players));
-        });
-    m.def("make_game", &make_game, nb::arg("rules"), nb::arg("shape"), nb::arg("fantasyland") = std::vector<int>{},
+        .def_prop_ro("street", [](const OneGame& owned) {
+        return owned.game.deal().street;
+    }).def_prop_ro("total", [](const OneGame& owned) {
+        return std::vector<std::int32_t>(owned.game.total().begin(), owned.game.total().begin() + static_cast<std::ptrdiff_t>(owned.shape.players));
+    });
+    m.def("make_game", &make_game, "rules"_a, "shape"_a, "fantasyland"_a = std::vector<int>{},
           "A game before its first card; `fantasyland`: cards by hand where the first deal is one.");
 }

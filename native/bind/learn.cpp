@@ -131,39 +131,37 @@ void init_learn(nb::module_& m) {
     m.attr("OUTCOMES") = static_cast<std::size_t>(outcome_count);
     m.attr("STRENGTH_BINS") = strength_bins;
     nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by; triptych.bots.learned.bot is its typed face.")
-        .def("__init__", &make_learner, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("jokers"),
-             nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"),
+        .def("__init__", &make_learner, "rules"_a, "dealt"_a, "placed"_a, nb::kw_only(), "hands"_a, "jokers"_a, "weights"_a, "strengths"_a, "seed"_a,
              "A learner with empty tables. `weights`: points by outcome; `strengths`: row values at the quintiles.")
-        .def("play", &play, nb::arg("deals"), nb::kw_only(), nb::arg("learning"), nb::arg("rate"), nb::arg("decay"), nb::arg("noise"), nb::arg("draws") = 0,
-             nb::arg("others") = 0, nb::arg("spread") = 0.0F,
+        .def("play", &play, "deals"_a, nb::kw_only(), "learning"_a, "rate"_a, "decay"_a, "noise"_a, "draws"_a = 0, "others"_a = 0, "spread"_a = 0.0F,
              "Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.\n\nWith `draws` of the rest of the deal "
              "it learns the placement it chose and `others` beside it; without, from what became of the deal. `decay` is TD's lambda.")
         .def("pop_stats", [](Learner& learner) { return learner.pop_stats(); }, "What was played since the last call.")
         .def("last_values", &Learner::last_values, "Row values of the last deal's legal boards, three a board.")
         .def("last_boards", [](const Learner& learner) { return bytes_of(learner.last_boards()); }, "Cards of the last deal's boards, 13 a hand, front first.")
-        .def("table", [](Learner& learner) {
-            const ValueFunction& value = learner.value();
-            return nb::ndarray<nb::numpy, float, nb::ndim<2>>(learner.value().mean().data(), {value.map().size(), outcome_width}, nb::find(&learner));
-        }, nb::rv_policy::reference_internal,
-             "The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it.")
-        .def("refresh_weights", [](Learner& learner) { learner.value().set_weights(Outcomes(learner.value().weights())); }, "Work out every entry's points again.")
+        .def("table",
+             [](Learner& learner) {
+        const ValueFunction& value = learner.value();
+        return nb::ndarray<nb::numpy, float, nb::ndim<2>>(learner.value().mean().data(), {value.map().size(), outcome_width}, nb::find(&learner));
+    }, nb::rv_policy::reference_internal, "The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it.")
+        .def("refresh_weights", [](Learner& learner) { learner.value().set_weights(Outcomes(learner.value().weights())); },
+             "Work out every entry's points again.")
         .def("memory", &memory, "Return views of all state that learning changes, flat; with `played` they are the whole state of a run.")
         .def("played", [](const Learner& learner) { return learner.played(); }, "Return how many deals were played.")
-        .def("resume", [](Learner& learner, std::uint64_t played) { learner.resume(played); }, nb::arg("played"), "Play the deals after so many.")
-        .def("set_outcome_weights", [](Learner& learner, const std::vector<float>& weights) { learner.value().set_weights(outcomes_of(weights)); },
-             nb::arg("weights"),
+        .def("resume", [](Learner& learner, std::uint64_t played) { learner.resume(played); }, "played"_a, "Play the deals after so many.")
+        .def("set_outcome_weights", [](Learner& learner, const std::vector<float>& weights) { learner.value().set_weights(outcomes_of(weights)); }, "weights"_a,
              "Choose by other points from now on.")
-        .def("with_fantasyland_values", &with_fantasyland_values, nb::arg("value"),
+        .def("with_fantasyland_values", &with_fantasyland_values, "value"_a,
              "A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them.")
-        .def("set_strengths", [](Learner& learner, const std::vector<Rank>& strengths) { learner.set_strengths(strengths_of(strengths)); },
-             nb::arg("strengths"),
+        .def("set_strengths", [](Learner& learner, const std::vector<Rank>& strengths) { learner.set_strengths(strengths_of(strengths)); }, "strengths"_a,
              "Cut the strength bins at other row values from now on.")
-        .def("set_temperature", &set_temperature, nb::arg("temperature"),
+        .def("set_temperature", &set_temperature, "temperature"_a,
              "Say how freely its players choose, points by street; empty: nothing is believed about their discards.")
-        .def("set_first_answers", &set_first_answers, nb::arg("change"),
+        .def("set_first_answers", &set_first_answers, "change"_a,
              "Set how others who respond to a first street by a search change rows, royalties, fouls and fantasylands.\n\nFor two hands; for "
              "three, of which one or two respond; for four, of which one to three do. Zeros: not known.");
-    m.def("place", &place, nb::arg("learner"), nb::arg("street"), nb::arg("boards"), nb::arg("me"), nb::arg("cards"), nb::arg("looking"),
-          "The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.\n\n`looking`: a lookahead of one street separates "
-          "close placements, and near the end the rows are compared with the others' open rows.");
+    m.def(
+        "place", &place, "learner"_a, "street"_a, "boards"_a, "me"_a, "cards"_a, "looking"_a,
+        "The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.\n\n`looking`: a lookahead of one street separates "
+        "close placements, and near the end the rows are compared with the others' open rows.");
 }

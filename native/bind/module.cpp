@@ -48,13 +48,12 @@ NB_MODULE(_kernel, m) {
     // Compiled rules live in caches until the interpreter ends; that is no leak to tell a user about.
     nb::set_leak_warnings(false);
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
-    m.def("deck_roots", &deck_roots, nb::arg("seeds"), nb::arg("size"),
+    m.def("deck_roots", &deck_roots, "seeds"_a, "size"_a,
           "Roots of the Merkle trees of decks, 32 bytes each.\n\n`seeds` has 32 bytes a deck, which has `size` cards, 1 to 256.");
-    m.attr("RESULTS") = add_results<HeldNatural, BrokenUp, RowBounds, BoundedRows, BoardScore, HandScore, PairScore, ScoredDeal, FinishedBoard,
-                                    UnknownBoard, PlacementEstimate, OutsCount, ClosedBoard, ClosedRanking, ClosedChoice, ClosedPlay,
-                                    learn::StreetOutcome, learn::PointParts, learn::DiscardChances, learn::SearchedPlacement,
-                                    learn::PlayStats, learn::GameCourse, learn::ListedPlacement, learn::ListedDecision,
-                                    learn::PlacementSums, learn::PlacementList, SoloHand, SoloView, SoloStep>(m);
+    m.attr("RESULTS") = add_results<HeldNatural, BrokenUp, RowBounds, BoundedRows, BoardScore, HandScore, PairScore, ScoredDeal, FinishedBoard, UnknownBoard,
+                                    PlacementEstimate, OutsCount, ClosedBoard, ClosedRanking, ClosedChoice, ClosedPlay, learn::StreetOutcome, learn::PointParts,
+                                    learn::DiscardChances, learn::SearchedPlacement, learn::PlayStats, learn::GameCourse, learn::ListedPlacement,
+                                    learn::ListedDecision, learn::PlacementSums, learn::PlacementList, SoloHand, SoloView, SoloStep>(m);
     init_analysis(m);
     init_closed(m);
     init_env(m);

@@ -13,6 +13,7 @@
 namespace triptych::bind {
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 // The named tuple of a result, made once a process.
 template <Result Type>
@@ -21,7 +22,7 @@ PyTypeObject* type_of() {
         nb::list names;
         each_part(Type{}, [&](const char* name, const auto&) { names.append(name); });
         const nb::object make = nb::module_::import_("collections").attr("namedtuple");
-        return reinterpret_cast<PyTypeObject*>(make(Type::name, names, nb::arg("module") = "triptych._kernel").release().ptr());
+        return reinterpret_cast<PyTypeObject*>(make(Type::name, names, "module"_a = "triptych._kernel").release().ptr());
     }();
     return type;
 }

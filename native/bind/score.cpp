@@ -36,7 +36,9 @@ void make_rules(RulesTable* self, const std::vector<std::int32_t>& numbers) {
 }
 
 template <typename Number>
-nb::tuple tuple_of(const std::array<Number, row_count>& rows) { return nb::make_tuple(rows[front_row], rows[middle_row], rows[back_row]); }
+nb::tuple tuple_of(const std::array<Number, row_count>& rows) {
+    return nb::make_tuple(rows[front_row], rows[middle_row], rows[back_row]);
+}
 
 int points_of_rows(const RulesTable& rules, int front, int middle, int back) {
     require(all_within(RowPoints{front, middle, back}, -1, 1), "a row is won 1, tied 0 or lost -1");
@@ -184,38 +186,34 @@ void init_score(nb::module_& m) {
     m.def("low_order", &low_order, "Order of a five-card rank value as a deuce-to-seven low; the higher order is the better low.");
     m.def("from_low_order", &from_low_order, "The rank value that a low order stands for, A2345 as ace high.");
     m.def("is_low", &is_low, "Whether a low order is ten-low or better without pair, straight or flush.");
-    m.def("rank5_batch", [](const Rows<5>& rows) { return batch<5>(rows, [](const Card* row) { return rank5(row); }); }, nb::arg("rows").noconvert(),
+    m.def("rank5_batch", [](const Rows<5>& rows) { return batch<5>(rows, [](const Card* row) { return rank5(row); }); }, "rows"_a.noconvert(),
           "Rank values of many five-card rows, shape (n, 5), C-contiguous; releases the GIL.");
-    m.def("rank3_batch", [](const Rows<3>& rows) { return batch<3>(rows, [](const Card* row) { return rank3(row); }); }, nb::arg("rows").noconvert(),
+    m.def("rank3_batch", [](const Rows<3>& rows) { return batch<3>(rows, [](const Card* row) { return rank3(row); }); }, "rows"_a.noconvert(),
           "Rank values of many fronts, shape (n, 3), C-contiguous; releases the GIL.");
-    m.def("row_points", &points_of_rows, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+    m.def("row_points", &points_of_rows, "rules"_a, "front"_a, "middle"_a, "back"_a,
           "Row points of a pair for rows won 1, tied 0, lost -1, with a scoop's own doubling; 0 where the table pays.");
     nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; triptych.rules.compile makes it.")
-        .def("__init__", &make_rules, nb::arg("numbers"), "Take all integers of the table, in the order of `rules_fields`.");
+        .def("__init__", &make_rules, "numbers"_a, "Take all integers of the table, in the order of `rules_fields`.");
     m.def("rules_fields", &fields, "Name, offset and count of every field of a rules table.");
-    m.def("row_values", [](const RulesTable& rules, const nb::bytes& board) { return tuple_of(board_values(rules, board_cards(board))); }, nb::arg("rules"),
-          nb::arg("board"),
+    m.def("row_values", [](const RulesTable& rules, const nb::bytes& board) { return tuple_of(board_values(rules, board_cards(board))); }, "rules"_a, "board"_a,
           "Values of front, middle and back of 13 cards (front first), jokers chosen by the rules.\n\nThe middle of a deuce-to-seven game is a low order.");
-    m.def("offending_rows", [](const RulesTable& rules, Rank front, Rank middle, Rank back) { return offending_rows(rules, {front, middle, back}); },
-          nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-          "Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal.");
-    m.def("best_natural", [](const RulesTable& rules, const nb::bytes& cards) { return best_natural(rules, board_cards(cards)); }, nb::arg("rules"),
-          nb::arg("cards"),
+    m.def("offending_rows", [](const RulesTable& rules, Rank front, Rank middle, Rank back) { return offending_rows(rules, {front, middle, back}); }, "rules"_a,
+          "front"_a, "middle"_a, "back"_a, "Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal.");
+    m.def("best_natural", [](const RulesTable& rules, const nb::bytes& cards) { return best_natural(rules, board_cards(cards)); }, "rules"_a, "cards"_a,
           "Index in the rules' table of naturals and units of the best one held; entry -1 without one.");
-    m.def("shows_natural", [](const RulesTable& rules, const nb::bytes& board) { return shows_natural(rules, board_cards(board)); }, nb::arg("rules"),
-          nb::arg("board"),
+    m.def("shows_natural", [](const RulesTable& rules, const nb::bytes& board) { return shows_natural(rules, board_cards(board)); }, "rules"_a, "board"_a,
           "Whether three flushes or three straights set as rows claim a natural by themselves.");
-    m.def("broken_up", [](const RulesTable& rules, const nb::bytes& board) { return broken_up(rules, board_cards(board)); }, nb::arg("rules"), nb::arg("board"),
+    m.def("broken_up", [](const RulesTable& rules, const nb::bytes& board) { return broken_up(rules, board_cards(board)); }, "rules"_a, "board"_a,
           "What the dearest quads or straight flush that a board breaks up earns, and its rank; (0, 0) = none.");
-    m.def("row_bounds", &bounded_rows, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("jokers") = false,
+    m.def("row_bounds", &bounded_rows, "rules"_a, "front"_a, "middle"_a, "back"_a, "jokers"_a = false,
           "Lowest and highest value that each row can still take from cards off the own board, and condemned rows.\n\nRows may be full, empty or in between. "
           "`jokers`: whether one may still come. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for certain.");
-    m.def("row_royalties", &royalties_of_rows, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+    m.def("row_royalties", &royalties_of_rows, "rules"_a, "front"_a, "middle"_a, "back"_a,
           "Royalty of front, middle and back by their values, whatever else the board holds.");
-    m.def("score_deal", &deal_scores, nb::arg("rules"), nb::arg("hands"),
+    m.def("score_deal", &deal_scores, "rules"_a, "hands"_a,
           "Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.\n\nKinds: 0 board, 1 surrender, 2 natural, "
           "3 a board that counts as a foul. Pairs come in the order 0-1, 0-2, …, 1-2, …");
-    m.def("score_batch", &many_deals, nb::arg("rules"), nb::arg("boards").noconvert(), nb::arg("lands").noconvert().none() = nb::none(),
+    m.def("score_batch", &many_deals, "rules"_a, "boards"_a.noconvert(), "lands"_a.noconvert().none() = nb::none(),
           "Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.\n\nReturns pair points (deals, "
           "pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands (deals, seats). Releases the GIL.");
 }

@@ -125,7 +125,8 @@ FinishedBoard complete(const OwnedObjective& owned, const ThreeRows& fixed, cons
 }
 
 // `boards`: `each` boards a sample, 13 cards a board; one weight a sample.
-UnknownBoard complete_unknown(const OwnedObjective& owned, const nb::bytes& text, const nb::bytes& boards, std::size_t each, const std::vector<double>& weights) {
+UnknownBoard complete_unknown(const OwnedObjective& owned, const nb::bytes& text, const nb::bytes& boards, std::size_t each,
+                              const std::vector<double>& weights) {
     require(each >= 1 && each <= max_opponents && !weights.empty() && boards.size() == weights.size() * each * board_size,
             "samples of one to three boards expected");
     require(FantasylandSolver::solves(owned.rules), "higher rows may be worth less under these rules");
@@ -169,8 +170,8 @@ Estimates searched(const OwnedObjective& owned, const StreetQuery& task, const R
     return estimates_of(run(search, objective), task.cards.size());
 }
 
-Estimates sampled_placements(const OwnedObjective& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, double foul,
-                             std::size_t later, std::size_t effort, std::uint64_t seed) {
+Estimates sampled_placements(const OwnedObjective& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen,
+                             double foul, std::size_t later, std::size_t effort, std::uint64_t seed) {
     StreetQuery task = street_task(fixed, cards, place, unseen, foul);
     task.later = later;
     require(effort <= max_effort && later <= max_pool && later <= task.unseen.size() && later >= task.free_slots(),
@@ -189,7 +190,7 @@ Estimates exact_placements(const OwnedObjective& owned, const ThreeRows& fixed, 
 }
 
 OutsCount count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come, std::size_t samples, std::size_t effort,
-                       std::uint64_t seed) {
+                     std::uint64_t seed) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const std::span<const Card> cards = different_cards(text, seen);
@@ -213,38 +214,36 @@ std::size_t class_of_full_row(const RulesTable& rules, std::size_t row, const nb
 
 void init_solve(nb::module_& m) {
     nb::class_<OwnedObjective>(m, "Goal", "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
-        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), nb::arg("rules"), nb::arg("land_cards"), nb::arg("land_in_row"),
-             nb::arg("land_value"), nb::arg("unknown") = 1,
+        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), "rules"_a, "land_cards"_a, "land_in_row"_a, "land_value"_a,
+             "unknown"_a = 1,
              "Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.\n\n`unknown` opponents have boards that are not "
              "known: royalties and worth count once for each.")
-        .def("add_opponent", &OwnedObjective::add_opponent, nb::arg("board"), "Add a finished board to play against, 13 cards, front first; at most three.")
-        .def("set_stakes", &OwnedObjective::set_stakes, nb::arg("stacks"), nb::arg("dues"), nb::arg("cap"), nb::arg("bust_stops"),
+        .def("add_opponent", &OwnedObjective::add_opponent, "board"_a, "Add a finished board to play against, 13 cards, front first; at most three.")
+        .def("set_stakes", &OwnedObjective::set_stakes, "stacks"_a, "dues"_a, "cap"_a, "bust_stops"_a,
              "Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.\n\n`dues`: each pair of seats (a, b, "
              "what a receives from b) in the order of payment; the amounts of seat 0 come with its board. `cap`: 0 none, 1 the smaller stack at the start, 2 "
              "the smaller stack now.")
-        .def("set_worth", &OwnedObjective::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+        .def("set_worth", &OwnedObjective::set_worth, "front"_a, "middle"_a, "back"_a,
              "Set the points of a row by class against boards that are not known.\n\n`front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: "
              "the categories, royal flush, five of a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.");
-    m.def("complete_unknown", &complete_unknown, nb::arg("goal"), nb::arg("pool"), nb::arg("boards"), nb::arg("each"), nb::arg("weights"),
+    m.def("complete_unknown", &complete_unknown, "goal"_a, "pool"_a, "boards"_a, "each"_a, "weights"_a,
           "The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.\n\nThe goal knows no opponents itself. Of "
           "equal values the highest back, middle, front. Releases the GIL.");
-    m.def("solves_unknown", &FantasylandSolver::solves, nb::arg("rules"), "Whether `complete_unknown` can answer: higher rows are never worth less under these rules.");
-    m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"),
+    m.def("solves_unknown", &FantasylandSolver::solves, "rules"_a,
+          "Whether `complete_unknown` can answer: higher rows are never worth less under these rules.");
+    m.def("complete", &complete, "goal"_a, "rows"_a, "pool"_a,
           "The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.");
-    m.def("foul_value", [](const OwnedObjective& owned) { return owned.objective.foul_value(); }, nb::arg("goal"),
+    m.def("foul_value", [](const OwnedObjective& owned) { return owned.objective.foul_value(); }, "goal"_a,
           "Points of a board that fouls, against the goal's known boards.");
-    m.def("sampled_placements", &sampled_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("foul"),
-          nb::arg("later"), nb::arg("effort"), nb::arg("seed"),
+    m.def("sampled_placements", &sampled_placements, "goal"_a, "rows"_a, "cards"_a, "place"_a, "unseen"_a, "foul"_a, "later"_a, "effort"_a, "seed"_a,
           "What each placement of a street is worth, best first, by finishing about `effort` boards.\n\n`later` cards of `unseen` are shown to the board "
           "afterwards, all at once; `foul` = points of a board that cannot be legal. Releases the GIL.");
-    m.def("exact_placements", &exact_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("foul"),
-          nb::arg("dealt"), nb::arg("one_by_one"),
+    m.def("exact_placements", &exact_placements, "goal"_a, "rows"_a, "cards"_a, "place"_a, "unseen"_a, "foul"_a, "dealt"_a, "one_by_one"_a,
           "What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.\n\nThe free slots are filled from the `dealt` "
           "(at most 3) next cards, or, `one_by_one`, by one card a street.");
-    m.def("count_outs", &count_outs, nb::arg("rules"), nb::arg("rows"), nb::arg("unseen"), nb::arg("come"), nb::arg("samples"), nb::arg("effort"),
-          nb::arg("seed"),
+    m.def("count_outs", &count_outs, "rules"_a, "rows"_a, "unseen"_a, "come"_a, "samples"_a, "effort"_a, "seed"_a,
           "What `come` cards of `unseen` can make of a board: over `samples` draws, or over all of them.\n\nAll are counted where that is no more work than "
           "`effort` samples. Releases the GIL.");
-    m.def("full_row_class", &class_of_full_row, nb::arg("rules"), nb::arg("row"), nb::arg("cards"),
+    m.def("full_row_class", &class_of_full_row, "rules"_a, "row"_a, "cards"_a,
           "Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `CountedOuts`.");
 }

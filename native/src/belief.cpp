@@ -24,8 +24,9 @@ struct Belief::ValueWithoutFouls {
 class Belief::ObservedPlacement {
 public:
     ObservedPlacement(Belief& belief, const SearchTask& task, const Edge& edge, bool thorough = false)
-        : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_] * belief.settings().temperature_factor),
-          strengths_(belief.strengths_), weights_(belief.value_.weights()), last_draw_(belief.rules_, strengths_, weights_) {
+        : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]),
+          temperature_(task.temperature[street_] * belief.settings().temperature_factor), strengths_(belief.strengths_), weights_(belief.value_.weights()),
+          last_draw_(belief.rules_, strengths_, weights_) {
         const PlayedBoard& whole = task.hands[edge.hand].board;
         CardSet own = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
@@ -142,7 +143,8 @@ private:
             const Card* cards = next.next();
             then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float points) { sum[i] += points; });
         }
-        for (std::size_t i = 0; i < close.size(); ++i) close[i]->worth = interpolate(close[i]->worth, sum[i] / static_cast<float>(lookahead_draws), lookahead_weight);
+        for (std::size_t i = 0; i < close.size(); ++i)
+            close[i]->worth = interpolate(close[i]->worth, sum[i] / static_cast<float>(lookahead_draws), lookahead_weight);
         for (Option& option : options_) {
             if (std::ranges::find(close, &option) == close.end()) option.worth += mine.worth - before;
         }
@@ -167,7 +169,9 @@ private:
         } else {
             std::unique_ptr<BestPairInTriples>& triples = placed ? option.with_third : option.without_third;
             if (triples == nullptr) triples = last_draw_.excludable_draws(laid(), cards_to_come);
-            mean = placed ? triples->mean_without(at(earlier_discard)) : earlier_discard == 0 ? triples->mean_without(at(third)) : triples->mean_without(at(third), at(earlier_discard));
+            mean = placed                 ? triples->mean_without(at(earlier_discard))
+                   : earlier_discard == 0 ? triples->mean_without(at(third))
+                                          : triples->mean_without(at(third), at(earlier_discard));
         }
         return interpolate(option.worth, static_cast<float>(mean), belief_.settings().draw_weight);
     }
@@ -182,8 +186,8 @@ private:
     Placement chosen_;
     CardSet live_ = 0;
     bool enumerates_draws_ = false;  // only one draw follows the street
-    bool looks_ahead_ = false;   // uses a sampled lookahead
-    StrengthThresholds strengths_;  // of the boards that were visible then
+    bool looks_ahead_ = false;       // uses a sampled lookahead
+    StrengthThresholds strengths_;   // of the boards that were visible then
     Outcomes weights_;
     LastDrawValue last_draw_;
     std::vector<Option> options_;
@@ -292,7 +296,8 @@ std::size_t Belief::edge_of(const SearchTask& task, std::size_t h, std::size_t s
     Edge edge{h, street, from, to};
     ObservedPlacement choice(*this, task, edge);
     if (has_discard(street)) {
-        for (std::size_t i = 0; i < probe_count_; ++i) edge.weight += choice.chance(card_[(2 * i + 1) * count_ / (2 * probe_count_)]) / static_cast<double>(probe_count_);
+        for (std::size_t i = 0; i < probe_count_; ++i)
+            edge.weight += choice.chance(card_[(2 * i + 1) * count_ / (2 * probe_count_)]) / static_cast<double>(probe_count_);
     } else {
         edge.weight = choice.chance();
     }

@@ -150,8 +150,7 @@ void FrontFills::add(const Objective& objective, Rank value, std::uint32_t mask)
     raw_.push_back({RowFill(value, mask), front_class(value) * sides_of(objective) + side});
 }
 
-FrontFills::Bucket FrontFills::describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin,
-                std::size_t end) const {
+FrontFills::Bucket FrontFills::describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin, std::size_t end) const {
     Bucket bucket{begin, end, 0, ~Rank{0}, 0, 0};
     for (std::size_t i = begin; i < end; ++i) {
         bucket.high = std::max(bucket.high, fills_[i].value());
@@ -209,8 +208,7 @@ void BoardCompleter::prepare(const Objective& objective, const FixedRows& fixed,
     fronts_.build(objective, pool, fixed[front_row]);
     jokers_ = backs_.has_jokers() || middles().has_jokers() || pool.jokers != 0 || joker_in(fixed[front_row]);
     find_deuce();
-    const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal &&
-                              rules_->joker_off_board == 0;
+    const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal && rules_->joker_off_board == 0;
     naturals_ = objective.counts_naturals();
     scores_every_board_ = naturals_ || deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !objective.lands_rise()));
     any_legal_ = false;
@@ -288,13 +286,10 @@ void BoardCompleter::list_triples() {
             const std::uint64_t order = std::uint64_t{back.order} << 32 | std::uint64_t{middle.order} << 16;
             for (std::size_t f = 0; f < fronts.size() && fronts[f].low <= limit; ++f) {
                 const double bound = upper_bound({fronts[f].high, middle.begin->value(), back.begin->value()});
-                triples_.push_back({bound, order | f, static_cast<std::uint16_t>(b),
-                                    static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
+                triples_.push_back({bound, order | f, static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
             }
         }
-    std::sort(triples_.begin(), triples_.end(), [](const Triple& a, const Triple& b) {
-        return a.bound != b.bound ? a.bound > b.bound : a.order > b.order;
-    });
+    std::sort(triples_.begin(), triples_.end(), [](const Triple& a, const Triple& b) { return a.bound != b.bound ? a.bound > b.bound : a.order > b.order; });
 }
 
 void BoardCompleter::explore(const Triple& triple) {
@@ -354,8 +349,7 @@ void BoardCompleter::try_front(double bound, const FrontFills::Bucket& bucket, c
     }
     if (result == nullptr) return;
     accept(jokers_ ? exact(back, middle, middle_value_used, *result)
-                   : Completion{true, bound, {result->value(), middle_value_used, back.value()},
-                                {result->mask(), middle.mask(), back.mask()}});
+                   : Completion{true, bound, {result->value(), middle_value_used, back.value()}, {result->mask(), middle.mask(), back.mask()}});
 }
 
 Completion BoardCompleter::exact(const RowFill& back, const RowFill& middle, Rank middle_value_used, const RowFill& front) const {
@@ -363,9 +357,7 @@ Completion BoardCompleter::exact(const RowFill& back, const RowFill& middle, Ran
     HeldNatural natural;
     if (jokers_ || naturals_) {
         std::array<Card, board_size> board;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            row_cards(*pool_, (*fixed_)[row], result.masks[row], board.data() + row_start[row]);
-        }
+        for (std::size_t row = 0; row < row_count; ++row) { row_cards(*pool_, (*fixed_)[row], result.masks[row], board.data() + row_start[row]); }
         result.rows = board_values(*rules_, board.data());
         result.legal = is_legal(*rules_, result.rows);
         if (naturals_ && shows_natural(*rules_, board.data())) natural = best_natural(*rules_, board.data());
@@ -381,9 +373,7 @@ Completion BoardCompleter::exact(const RowFill& back, const RowFill& middle, Ran
 void BoardCompleter::accept(const Completion& result) {
     if (!result.legal) return;
     const auto reversed = [](const RowValues& rows) { return std::array{rows[2], rows[1], rows[0]}; };
-    if (result.value > best_.value || (result.value == best_.value && reversed(result.rows) > reversed(best_.rows))) {
-        best_ = result;
-    }
+    if (result.value > best_.value || (result.value == best_.value && reversed(result.rows) > reversed(best_.rows))) { best_ = result; }
 }
 
 }  // namespace triptych

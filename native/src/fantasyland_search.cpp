@@ -21,7 +21,8 @@ std::vector<Candidate> FantasylandSearch::candidates(const SearchTask& task, std
         add_setting(task, task_masks(best(task, pool), pool.count));
     }
     std::stable_sort(settings_.begin(), settings_.end(), [](const Setting& a, const Setting& b) {
-        return a.standalone_points != b.standalone_points ? a.standalone_points > b.standalone_points : std::array{a.rows[2], a.rows[1], a.rows[0]} > std::array{b.rows[2], b.rows[1], b.rows[0]};
+        return a.standalone_points != b.standalone_points ? a.standalone_points > b.standalone_points
+                                                          : std::array{a.rows[2], a.rows[1], a.rows[0]} > std::array{b.rows[2], b.rows[1], b.rows[0]};
     });
     for (const RowMasks& masks : named) {
         if (std::none_of(settings_.begin(), settings_.end(), [&](const Setting& setting) { return setting.masks == masks; })) add_setting(task, masks);
@@ -57,7 +58,8 @@ RowMasks FantasylandSearch::best(const SearchTask& task, const Pool& pool) {
         objective.opponents[objective.opponent_count++] = opponent_of(rules_, task.hands[h].board.cards.data());
     }
     objective.unknown = static_cast<int>(opponent_count(task) - objective.opponent_count);
-    for (std::size_t n = 0; n <= max_land_cards; ++n) objective.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponent_count(task));
+    for (std::size_t n = 0; n <= max_land_cards; ++n)
+        objective.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponent_count(task));
     const Completion& result = completer_.solve(objective, FixedRows{}, pool);
     return result.legal ? result.masks : fouled_setting;
 }

@@ -178,21 +178,35 @@ bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind,
     constexpr int king = 11;
     constexpr int ace = 12;
     switch (kind) {
-        case NaturalKind::one_suit_dragon: return std::ranges::count(hand.of_suit, 13) == 1;
-        case NaturalKind::dragon: return hand.groups(1) == 13;
-        case NaturalKind::twelve_pictures: return hand.within(jack, ace) >= 12;
-        case NaturalKind::three_quads: return hand.groups(4) == 3;
-        case NaturalKind::all_eight_and_above: return hand.low >= eight;
-        case NaturalKind::all_eight_and_below: return hand.high <= eight;
+        case NaturalKind::one_suit_dragon:
+            return std::ranges::count(hand.of_suit, 13) == 1;
+        case NaturalKind::dragon:
+            return hand.groups(1) == 13;
+        case NaturalKind::twelve_pictures:
+            return hand.within(jack, ace) >= 12;
+        case NaturalKind::three_quads:
+            return hand.groups(4) == 3;
+        case NaturalKind::all_eight_and_above:
+            return hand.low >= eight;
+        case NaturalKind::all_eight_and_below:
+            return hand.high <= eight;
         case NaturalKind::one_colour:
-        case NaturalKind::thirteen_of_one_colour: return hand.of_one_colour() == 13;
-        case NaturalKind::twelve_of_one_colour: return hand.of_one_colour() >= 12;
-        case NaturalKind::four_trips: return hand.groups(3) == 4;
-        case NaturalKind::five_pairs_and_trips: return hand.five_pairs_and_trips();
-        case NaturalKind::no_JQK: return hand.within(jack, king) == 0;
-        case NaturalKind::no_TJQKA: return hand.high <= nine;
-        case NaturalKind::all_pictures: return hand.within(jack, ace) == 13;
-        case NaturalKind::six_and_above: return hand.low >= six;
+        case NaturalKind::thirteen_of_one_colour:
+            return hand.of_one_colour() == 13;
+        case NaturalKind::twelve_of_one_colour:
+            return hand.of_one_colour() >= 12;
+        case NaturalKind::four_trips:
+            return hand.groups(3) == 4;
+        case NaturalKind::five_pairs_and_trips:
+            return hand.five_pairs_and_trips();
+        case NaturalKind::no_JQK:
+            return hand.within(jack, king) == 0;
+        case NaturalKind::no_TJQKA:
+            return hand.high <= nine;
+        case NaturalKind::all_pictures:
+            return hand.within(jack, ace) == 13;
+        case NaturalKind::six_and_above:
+            return hand.low >= six;
         case NaturalKind::six_pairs:
             if (hand.pairs() != 6) return false;
             key = hand.pair_key();
@@ -221,9 +235,7 @@ HeldNatural best_natural(const RulesTable& rules, const Card* thirteen) {
         const auto index = static_cast<std::size_t>(entry);
         if (best.entry >= 0 && rules.natural_units[index] <= best.units) continue;
         NaturalKey key{};
-        if (holds(rules, hand, static_cast<NaturalKind>(rules.natural_kind[index]), key)) {
-            best = {entry, rules.natural_units[index], key};
-        }
+        if (holds(rules, hand, static_cast<NaturalKind>(rules.natural_kind[index]), key)) { best = {entry, rules.natural_units[index], key}; }
     }
     return best;
 }
@@ -233,10 +245,14 @@ namespace detail {
 bool lists_rows(const RulesTable& rules, bool flushes, bool straights) {
     return std::any_of(rules.natural_kind.begin(), rules.natural_kind.begin() + rules.natural_count, [&](std::int32_t kind) {
         switch (static_cast<NaturalKind>(kind)) {
-            case NaturalKind::three_flushes: return flushes;
-            case NaturalKind::three_straights: return straights;
-            case NaturalKind::three_straight_flushes: return flushes && straights;
-            default: return false;
+            case NaturalKind::three_flushes:
+                return flushes;
+            case NaturalKind::three_straights:
+                return straights;
+            case NaturalKind::three_straight_flushes:
+                return flushes && straights;
+            default:
+                return false;
         }
     });
 }
@@ -249,9 +265,7 @@ bool rows_are_natural(const RulesTable& rules, const Card* board) {
     if ((!one_suit && !sequence) || std::any_of(board, board + board_size, is_joker)) return false;
     const std::uint32_t back = category(rank5(board + 8));
     const std::uint32_t middle = category(rank5(board + 3));
-    const auto both = [&](Category kind) {
-        return (back == kind || back == straight_flush) && (middle == kind || middle == straight_flush);
-    };
+    const auto both = [&](Category kind) { return (back == kind || back == straight_flush) && (middle == kind || middle == straight_flush); };
     const bool flushes = one_suit && both(flush);
     const bool straights = sequence && both(straight);
     if (!flushes && !straights) return false;

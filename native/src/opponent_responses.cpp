@@ -14,7 +14,8 @@ OpponentResponses::OpponentResponses(const ValueFunction& value, const RulesTabl
 
 OpponentResponses::~OpponentResponses() = default;
 
-ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t max_rollouts) {
+ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded,
+                                                    Random& random, std::uint64_t max_rollouts) {
     SearchTask next = task;  // of the responding hand
     place(next, task.me, placement);
     discarded[task.me] = unseen_by(next, task.unseen);  // its own discards: others do not see them
@@ -28,8 +29,8 @@ ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, cons
         for (std::size_t i = 0; i < shape_.dealt[task.street]; ++i) drawn |= bit(next.cards[i] = draw_card(left, random));
         next.unseen &= ~drawn;
         discarded[h] |= drawn;
-        const Placement greedy_choice = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
-                                      LiveCards(unseen_by(next, discarded[h])));
+        const Placement greedy_choice =
+            greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(), LiveCards(unseen_by(next, discarded[h])));
         const Placement response = best_response(next, discarded[h], greedy_choice, random, max_rollouts);
         if (response.row != greedy_choice.row) add(sum, task, next, discarded, response, greedy_choice, random);
         place(next, h, response);
@@ -76,8 +77,8 @@ Placement OpponentResponses::best_response(const SearchTask& next, CardSet own, 
     return field.front().placement;
 }
 
-void OpponentResponses::add(ExpectedPoints& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded, const Placement& response,
-                  const Placement& greedy_choice, Random& random) {
+void OpponentResponses::add(ExpectedPoints& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded,
+                            const Placement& response, const Placement& greedy_choice, Random& random) {
     for (int i = 0; i < continuations; ++i) {
         rollout_.deal_out(next, random, discarded);
         sum.add(payoff(rules_, task, rollout_.finish(next, response)), 1.0 / continuations);

@@ -4,9 +4,7 @@
 namespace triptych::detail {
 
 RankTables::RankTables() {
-    for (unsigned card = 0; card < deck_size; ++card) {
-        key[card] = weight[card >> 2] | std::uint64_t{1} << (32 + 4 * (card & 3));
-    }
+    for (unsigned card = 0; card < deck_size; ++card) { key[card] = weight[card >> 2] | std::uint64_t{1} << (32 + 4 * (card & 3)); }
     fill_five();
     fill_front();
 }
@@ -34,8 +32,7 @@ void RankTables::fill_five() {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (!rows[row].empty()) order.push_back(row);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return rows[a].size() > rows[b].size(); });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a].size() > rows[b].size(); });
     std::vector<bool> used(slot_count);
     for (std::size_t row : order) {
         std::uint32_t shift = 0;
@@ -55,11 +52,10 @@ void RankTables::fill_front() {
             for (int c = 0; c < ranks; ++c) {
                 std::array<int, 3> n = {a + 1, b + 1, c + 1};
                 std::sort(n.begin(), n.end(), std::greater<>());
-                front[static_cast<std::size_t>((a * ranks + b) * ranks + c)] =
-                    n[0] == n[2]   ? make_rank(trips, n[0])
-                    : n[0] == n[1] ? make_rank(pair, n[0], n[2])
-                    : n[1] == n[2] ? make_rank(pair, n[1], n[0])
-                                   : make_rank(high_card, n[0], n[1], n[2]);
+                front[static_cast<std::size_t>((a * ranks + b) * ranks + c)] = n[0] == n[2]   ? make_rank(trips, n[0])
+                                                                               : n[0] == n[1] ? make_rank(pair, n[0], n[2])
+                                                                               : n[1] == n[2] ? make_rank(pair, n[1], n[0])
+                                                                                              : make_rank(high_card, n[0], n[1], n[2]);
             }
 }
 

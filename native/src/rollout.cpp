@@ -6,7 +6,8 @@ namespace triptych::learn {
 void Rollout::deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded, bool rotate_hands, bool track_luck) {
     // With two hands so many cards are left before the last draws that it takes longer than it brings; with jokers, whose rows are
     // slower to read and leave more to other luck, as long.
-    track_luck_ = track_luck && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets && LastDrawValue::is_enumerable(shape_, shape_.streets - 2);
+    track_luck_ = track_luck && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets &&
+                  LastDrawValue::is_enumerable(shape_, shape_.streets - 2);
     last_draw_luck_.fill(0);
     std::size_t size = 0;
     discarded_ = discarded;
@@ -89,9 +90,8 @@ void Rollout::play_others(const SearchTask& task, PartialDeal& deal, std::size_t
             } else if (h == last_ && last) {
                 deal.last = cards;
             } else {
-                const Placement placement = place_street(hand.board, cards, street, [&] {
-                    return LiveCards(unseen_by_others_ & ~(deal.own[h] | deal.placed_later | deal.placed_by_others));
-                });
+                const Placement placement = place_street(
+                    hand.board, cards, street, [&] { return LiveCards(unseen_by_others_ & ~(deal.own[h] | deal.placed_later | deal.placed_by_others)); });
                 for (std::size_t i = 0; i < dealt; ++i) {
                     if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) deal.placed_by_others |= bit(cards[i]);
                 }
@@ -102,7 +102,8 @@ void Rollout::play_others(const SearchTask& task, PartialDeal& deal, std::size_t
     }
 }
 
-const FinishedPlacement& Rollout::best_finish(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t h, const std::vector<FinishedPlacement>& finishes) const {
+const FinishedPlacement& Rollout::best_finish(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t h,
+                                              const std::vector<FinishedPlacement>& finishes) const {
     Objective objective;
     objective.rules = &rules_;
     objective.unknown = 0;
@@ -151,9 +152,7 @@ Rollout::PairDues Rollout::dues_between(const SearchTask& task, const std::array
     score_deal(rules_, scored.data(), task.count, score);
     PairDues result;
     for (std::size_t pair = 0; pair < max_pairs; ++pair) result.points[pair] = score.pairs[pair].total();
-    for (std::size_t h = 0; h < task.count; ++h) {
-        result.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
-    }
+    for (std::size_t h = 0; h < task.count; ++h) { result.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); }
     return result;
 }
 

@@ -38,26 +38,30 @@ struct Lanes {
         return result;
     }
     Lanes operator+(const Lanes& other) const { return with(other, std::plus<>()); }
-    Lanes operator+(Word number) const { return with(*this, [number](Word word, Word) { return word + number; }); }
+    Lanes operator+(Word number) const {
+        return with(*this, [number](Word word, Word) { return word + number; });
+    }
     Lanes operator^(const Lanes& other) const { return with(other, std::bit_xor<>()); }
     Lanes operator&(const Lanes& other) const { return with(other, std::bit_and<>()); }
     Lanes operator|(const Lanes& other) const { return with(other, std::bit_or<>()); }
-    Lanes operator>>(Word bits) const { return with(*this, [bits](Word word, Word) { return word >> bits; }); }
-    Lanes operator<<(Word bits) const { return with(*this, [bits](Word word, Word) { return word << bits; }); }
+    Lanes operator>>(Word bits) const {
+        return with(*this, [bits](Word word, Word) { return word >> bits; });
+    }
+    Lanes operator<<(Word bits) const {
+        return with(*this, [bits](Word word, Word) { return word << bits; });
+    }
 };
 #endif
 using State = std::array<Lanes, state_words>;
 
-constexpr std::array<Word, state_words> initial{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+constexpr std::array<Word, state_words> initial{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 constexpr std::array<Word, rounds> constants{
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
-    0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa,
-    0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85,
-    0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3,
-    0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f,
-    0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74,
+    0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d,
+    0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e,
+    0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5,
+    0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
 TRIPTYCH_INLINE Lanes turned(const Lanes& word, Word bits) { return (word >> bits) | (word << (32 - bits)); }
 
@@ -65,8 +69,8 @@ TRIPTYCH_INLINE Lanes turned(const Lanes& word, Word bits) { return (word >> bit
 TRIPTYCH_INLINE void mix(State& state, std::array<Lanes, rounds>& words) {
     for (std::size_t t = 16; t < rounds; ++t) {
         const Lanes early = words[t - 15], late = words[t - 2];
-        words[t] = words[t - 16] + (turned(early, 7) ^ turned(early, 18) ^ (early >> 3U)) + words[t - 7] +
-                   (turned(late, 17) ^ turned(late, 19) ^ (late >> 10U));
+        words[t] =
+            words[t - 16] + (turned(early, 7) ^ turned(early, 18) ^ (early >> 3U)) + words[t - 7] + (turned(late, 17) ^ turned(late, 19) ^ (late >> 10U));
     }
     auto [a, b, c, d, e, f, g, h] = state;
     for (std::size_t t = 0; t < rounds; ++t) {
@@ -89,9 +93,7 @@ const auto mix_here = __builtin_cpu_supports("avx2") ? &mix_with_avx2 : &mix_any
 const auto mix_here = &mix_anywhere;
 #endif
 
-Word big_endian(const std::uint8_t* bytes) {
-    return (Word{bytes[0]} << 24) | (Word{bytes[1]} << 16) | (Word{bytes[2]} << 8) | Word{bytes[3]};
-}
+Word big_endian(const std::uint8_t* bytes) { return (Word{bytes[0]} << 24) | (Word{bytes[1]} << 16) | (Word{bytes[2]} << 8) | Word{bytes[3]}; }
 
 }  // namespace
 
@@ -108,9 +110,7 @@ void hash_all(const std::uint8_t* messages, std::size_t length, std::size_t coun
     }
     for (std::size_t first = 0; first < count; first += lanes) {
         const std::size_t used = std::min(lanes, count - first);
-        for (std::size_t lane = 0; lane < used; ++lane) {
-            std::copy_n(messages + (first + lane) * length, length, padded.data() + lane * blocks * block_size);
-        }
+        for (std::size_t lane = 0; lane < used; ++lane) { std::copy_n(messages + (first + lane) * length, length, padded.data() + lane * blocks * block_size); }
         State state;
         for (std::size_t word = 0; word < state_words; ++word) {
             for (std::size_t lane = 0; lane < lanes; ++lane) state[word][lane] = initial[word];

@@ -27,16 +27,10 @@ public:
 
 private:
     // Claimed, or shown by the rows of a board.
-    bool is_natural(std::size_t i) const {
-        return hands_[i].kind == HandKind::natural || out_.hands[i].natural.entry >= 0;
-    }
-    bool is_board(std::size_t i) const {
-        return !is_natural(i) && (hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead);
-    }
+    bool is_natural(std::size_t i) const { return hands_[i].kind == HandKind::natural || out_.hands[i].natural.entry >= 0; }
+    bool is_board(std::size_t i) const { return !is_natural(i) && (hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead); }
     // The banker is the button, who comes last.
-    bool opponents(std::size_t a, std::size_t b) const {
-        return play_each_other(rules_, hands_[a].owner, hands_[b].owner, hands_[count_ - 1].owner);
-    }
+    bool opponents(std::size_t a, std::size_t b) const { return play_each_other(rules_, hands_[a].owner, hands_[b].owner, hands_[count_ - 1].owner); }
     bool fouled(std::size_t i) const { return is_board(i) && out_.hands[i].offending != 0; }
     bool plays_legal(std::size_t i) const { return is_board(i) && out_.hands[i].offending == 0; }
     // A foul that loses the whole board, not only the offending rows.
@@ -47,8 +41,7 @@ private:
 
     RowPoints results(std::size_t a, std::size_t b) const {
         const bool by_row = rules_.foul_rows != 0;
-        return row_results(compared(a), compared(b), by_row ? out_.hands[a].offending : 0,
-                           by_row ? out_.hands[b].offending : 0);
+        return row_results(compared(a), compared(b), by_row ? out_.hands[a].offending : 0, by_row ? out_.hands[b].offending : 0);
     }
 
     // Whether hand i wins all rows of each of its three opponents; a mis-set board counts only while it still plays.
@@ -99,9 +92,7 @@ private:
         pair.results = results(a, b);
         const int won = rows_won(pair.results);
         const int lost = rows_lost(pair.results);
-        if (won == 3 || lost == 3) {
-            pair.factor = scoop_factor(rules_) * (home_run_[won == 3 ? a : b] ? 2 : 1);
-        }
+        if (won == 3 || lost == 3) { pair.factor = scoop_factor(rules_) * (home_run_[won == 3 ? a : b] ? 2 : 1); }
         pair.rows = row_points(rules_, pair.results) * pair.factor;
         for (std::size_t row = 0; row < row_count; ++row) {
             const int of_a = paid_royalty(a, b, row);
@@ -120,8 +111,7 @@ private:
     }
 
     bool doubled(std::size_t a, std::size_t b, std::size_t row) const {
-        return rules_.deuce_of_spades != 0 &&
-               (deuce_row(hands_[a].cards.data()) == row || deuce_row(hands_[b].cards.data()) == row);
+        return rules_.deuce_of_spades != 0 && (deuce_row(hands_[a].cards.data()) == row || deuce_row(hands_[b].cards.data()) == row);
     }
 
     // first_to_11: one point for the best row at the table, none on a tie; all three rows among four players make 4.
@@ -166,12 +156,9 @@ HandScore score_hand(const RulesTable& rules, const Hand& hand, const RowValues*
     score.rows = known != nullptr ? *known : board_values(rules, cards);
     score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
     if (score.offending == 0 || rules.foul_rows != 0) {
-        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared,
-                                        rules.broken_up != 0 ? broken_up_royalty(rules, cards) : 0);
+        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared, rules.broken_up != 0 ? broken_up_royalty(rules, cards) : 0);
     }
-    if (score.offending == 0) {
-        score.next_land = next_fantasyland(rules, score.rows, score.royalties, hand.land_cards, hand.land_in_row);
-    }
+    if (score.offending == 0) { score.next_land = next_fantasyland(rules, score.rows, score.royalties, hand.land_cards, hand.land_in_row); }
     return score;
 }
 

@@ -36,7 +36,8 @@ double StackLimits::limited_value(double value, double stake, double own, double
     if (win >= value + certain_spreads * land_spread && -lose <= value - certain_spreads * land_spread) return value;
     const double low = (-lose - value) / land_spread;
     const double high = (win - value) / land_spread;
-    return -lose * normal_cdf(low) + win * normal_cdf(-high) + value * (normal_cdf(high) - normal_cdf(low)) + land_spread * (normal_density(low) - normal_density(high));
+    return -lose * normal_cdf(low) + win * normal_cdf(-high) + value * (normal_cdf(high) - normal_cdf(low)) +
+           land_spread * (normal_density(low) - normal_density(high));
 }
 
 double StackLimits::icm_change(std::size_t hand, std::size_t count, const StackList& after) const {

@@ -65,9 +65,7 @@ Worth score(const Query& query, const Rows& rows) {
     if (!is_legal(query.rules, values)) return {query.foul, 1};
     const RowPoints royalties = row_royalties(query.rules, values);
     const double land = next_fantasyland(query.rules, values, royalties, 0, 0) > 0 ? query.land : 0;
-    if (query.opponents.empty()) {
-        return {royalties[0] + royalties[1] + royalties[2] + land, 0};
-    }
+    if (query.opponents.empty()) { return {royalties[0] + royalties[1] + royalties[2] + land, 0}; }
     std::array<Hand, max_hands> hands = {Hand{HandKind::board, 7, 0, 0, 0, board}};
     std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
     for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);

@@ -43,17 +43,14 @@ struct Query {
 
 // What the scorer pays a whole board; `rows` and `legal` are the scorer's too.
 double value_of(const Query& query, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
-    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(query.land_cards),
-              static_cast<std::uint8_t>(query.land_in_row), 0, board};
+    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(query.land_cards), static_cast<std::uint8_t>(query.land_in_row), 0, board};
     rows = board_values(query.rules, board.data());
     legal = is_legal(query.rules, rows);
     if (!legal) return 0;
     const RowPoints royalties = row_royalties(query.rules, rows);
     const int next = next_fantasyland(query.rules, rows, royalties, query.land_cards, query.land_in_row);
     const double land = next > 0 ? query.land_value[static_cast<std::size_t>(next)] : 0.0;
-    if (query.opponents.empty()) {
-        return royalties[0] + royalties[1] + royalties[2] + land;
-    }
+    if (query.opponents.empty()) { return royalties[0] + royalties[1] + royalties[2] + land; }
     std::array<Hand, max_hands> hands = {hand};
     std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
     for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
@@ -77,9 +74,7 @@ struct Best {
         rows = by;
     }
 
-    void print() const {
-        std::cout << any << ' ' << (any ? value : 0) << ' ' << rows[2] << ' ' << rows[1] << ' ' << rows[0] << std::endl;
-    }
+    void print() const { std::cout << any << ' ' << (any ? value : 0) << ' ' << rows[2] << ' ' << rows[1] << ' ' << rows[0] << std::endl; }
 };
 
 void lay(const std::vector<Card>& cards, unsigned mask, std::array<Card, board_size>& board, Row row) {
@@ -224,9 +219,7 @@ private:
         of.push_back(row == front_row    ? front_royalty(query_.rules, value)
                      : row == middle_row ? middle_royalty(query_.rules, value)
                                          : back_royalty(query_.rules, value));
-        for (const RowValues& theirs : query_.opponent_rows) {
-            of.push_back(value > theirs[row] ? 1 : value < theirs[row] ? -1 : 0);
-        }
+        for (const RowValues& theirs : query_.opponent_rows) { of.push_back(value > theirs[row] ? 1 : value < theirs[row] ? -1 : 0); }
         return worths_[row].emplace(of, static_cast<std::uint32_t>(worths_[row].size())).first->second;
     }
 

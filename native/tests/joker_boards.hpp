@@ -55,7 +55,8 @@ struct Query {
             std::stable_sort(cards.begin(), cards.end(), [&](Card a, Card b) { return near(a) < near(b); });
         }
         cards.resize(board_size - free + behind);
-        for (std::uint32_t jokers = 1 + random.below(2); jokers > 0; --jokers) cards[random.below(static_cast<std::uint32_t>(cards.size()))] = static_cast<Card>(first_joker + jokers - 1);
+        for (std::uint32_t jokers = 1 + random.below(2); jokers > 0; --jokers)
+            cards[random.below(static_cast<std::uint32_t>(cards.size()))] = static_cast<Card>(first_joker + jokers - 1);
         filled = row_size;
         for (std::size_t taken = 0; taken < free;) {
             const std::size_t row = random.below(row_count);

@@ -54,9 +54,9 @@ std::int32_t handle_request(const std::uint8_t* data, std::uint32_t size, void (
 
 #define TRIPTYCH_EXPORT(name) extern "C" __attribute__((visibility("default"), export_name(#name)))
 
-#define TRIPTYCH_REQUEST(name)                                                                          \
-    static void handle_##name(triptych::web::Reader& in, triptych::web::Writer& out);                   \
-    TRIPTYCH_EXPORT(name) std::int32_t triptych_##name(const std::uint8_t* data, std::uint32_t size) {  \
-        return triptych::web::handle_request(data, size, handle_##name);                                \
-    }                                                                                                   \
+#define TRIPTYCH_REQUEST(name)                                                                         \
+    static void handle_##name(triptych::web::Reader& in, triptych::web::Writer& out);                  \
+    TRIPTYCH_EXPORT(name) std::int32_t triptych_##name(const std::uint8_t* data, std::uint32_t size) { \
+        return triptych::web::handle_request(data, size, handle_##name);                               \
+    }                                                                                                  \
     static void handle_##name([[maybe_unused]] triptych::web::Reader& in, [[maybe_unused]] triptych::web::Writer& out)

@@ -120,8 +120,8 @@ TRIPTYCH_REQUEST(keep_player) {
     for (FirstStreetCorrections::Correction& change : first_street_corrections.correction) change = in.numbers<float, FirstStreetCorrections::parts>();
     const auto land_value = in.numbers<float, max_land_cards + 1>();
     if (in.refused()) return;
-    auto player = std::make_shared<Model>(Model{
-        rules, shape, strengths, land_value, temperature, first_street_corrections, ValueFunction::points_only(static_cast<int>(shape.deck - deck_size), weights)});
+    auto player = std::make_shared<Model>(Model{rules, shape, strengths, land_value, temperature, first_street_corrections,
+                                                ValueFunction::points_only(static_cast<int>(shape.deck - deck_size), weights)});
     read_table(in, player->value);
     if (in.complete()) store(in, out, std::move(player));
 }

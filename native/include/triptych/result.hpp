@@ -33,7 +33,9 @@ struct PartVisitor {
 
 // `call(name, value)` for each part of a result, in order.
 template <Result Type, typename Call>
-void each_part(const Type& result, const Call& call) { result.each(detail::PartVisitor<Call>{call}); }
+void each_part(const Type& result, const Call& call) {
+    result.each(detail::PartVisitor<Call>{call});
+}
 
 // A list of any length, unlike an array.
 template <typename Type>

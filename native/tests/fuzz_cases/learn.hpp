@@ -64,8 +64,7 @@ inline void check_stacks(FuzzInput& input) {
         const double two = stacks.change(a, a == 0 ? points : -points, land[a], land[1 - a]);
         expect(std::fabs(all - two) < 1e-5, "two hands are not paid alike");
         const double paid = all + (a == 0 ? points + land[0] - land[1] : land[1] - land[0] - points);
-        expect(paid * stacks.point >= -stacks.chips[a] - 1e-3 && paid * stacks.point <= stacks.chips[1 - a] + 1e-3,
-               "more changes hands than there is");
+        expect(paid * stacks.point >= -stacks.chips[a] - 1e-3 && paid * stacks.point <= stacks.chips[1 - a] + 1e-3, "more changes hands than there is");
     }
 }
 
@@ -180,9 +179,8 @@ inline void check_search(FuzzInput& input) {
     expect(!field.empty(), "nothing can be placed");
     Random random(input.seed());
     const learn::KnownHand& mine = task.hands[task.me];
-    const learn::Placement first =
-        learn::choose(value, rules, strengths, mine.board, task.cards.data(), shape.dealt[task.street],
-                      shape.placed[task.street], learn::LiveCards(task.unseen), input.once_in(2) ? 1.0F : 0.0F, random);
+    const learn::Placement first = learn::choose(value, rules, strengths, mine.board, task.cards.data(), shape.dealt[task.street], shape.placed[task.street],
+                                                 learn::LiveCards(task.unseen), input.once_in(2) ? 1.0F : 0.0F, random);
     expect(learn::is_placeable(mine.board.rows, first), "a choice that does not fit");
     const std::size_t width = 1 + input.below(4);
     if (input.once_in(2)) search.run(task, field, width, 6, input.seed());
@@ -279,9 +277,7 @@ inline void check_self_play(FuzzInput& input) {
     method.others = static_cast<int>(input.below(3));
     method.spread = input.once_in(2) ? 0.5F : 0.0F;
     play.play(deals, method);
-    for (const learn::PlayedBoard& board : play.boards()) {
-        expect(board.complete() || board.rows[0].size == 0, "a board is not full");
-    }
+    for (const learn::PlayedBoard& board : play.boards()) { expect(board.complete() || board.rows[0].size == 0, "a board is not full"); }
     expect(play.stats().deals == deals && play.stats().boards >= 2 * deals, "deals are not counted");
 }
 

@@ -30,9 +30,8 @@ inline void random_fantasyland(FuzzInput& input, RulesTable& rules) {
     };
     const auto front = [&] { return input.once_in(2) ? 0 : static_cast<std::int32_t>((input.once_in(2) ? 1 : 3) << 20 | input.below(14) << 16); };
     const auto condition = [&](bool same) {
-        return FantasylandCondition{front(), least(rules.middle_low != 0), least(false),
-                             input.once_in(3) ? static_cast<std::int32_t>(input.below(60)) : 0,
-                             same && input.once_in(2) ? -1 : land_cards(input)};
+        return FantasylandCondition{front(), least(rules.middle_low != 0), least(false), input.once_in(3) ? static_cast<std::int32_t>(input.below(60)) : 0,
+                                    same && input.once_in(2) ? -1 : land_cards(input)};
     };
     rules.land_entry_count = static_cast<std::int32_t>(input.below(max_land_conditions + 1));
     rules.land_repeat_count = static_cast<std::int32_t>(input.below(max_land_conditions + 1));

@@ -35,8 +35,7 @@ inline void check_bounds(FuzzInput& input) {
     }
     std::array<RowBounds, row_count> bounds{};
     for (std::size_t row = 0; row < row_count; ++row) {
-        bounds[row] = row_bounds(rules, static_cast<Row>(row), board.data() + row_start[row], known[row],
-                                 cards_to_come(own, jokers > 0));
+        bounds[row] = row_bounds(rules, static_cast<Row>(row), board.data() + row_start[row], known[row], cards_to_come(own, jokers > 0));
     }
     const unsigned condemned = condemned_rows(rules, bounds);
     const RowValues values = board_values(rules, board.data());

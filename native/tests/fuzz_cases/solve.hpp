@@ -53,8 +53,7 @@ inline TableStakes random_stakes(FuzzInput& input, std::size_t seats) {
 }
 
 // `stakes` is where the goal's stacks lie, if it has any.
-inline Objective random_objective(FuzzInput& input, const RulesTable& rules, const std::vector<Card>& cards, std::size_t from,
-                        TableStakes& stakes) {
+inline Objective random_objective(FuzzInput& input, const RulesTable& rules, const std::vector<Card>& cards, std::size_t from, TableStakes& stakes) {
     Objective objective;
     objective.rules = &rules;
     objective.unknown = static_cast<int>(input.below(3));
@@ -114,9 +113,7 @@ inline void check_land_field(FuzzInput& input) {
     std::vector<WeightedOpponents> samples(1 + input.below(4));
     for (WeightedOpponents& sample : samples) {
         const std::vector<Card> others = input.deck(0);
-        for (std::size_t i = 0; i < objective.opponent_count; ++i) {
-            sample.boards[i] = random_opponent(rules, others.data() + i * board_size);
-        }
+        for (std::size_t i = 0; i < objective.opponent_count; ++i) { sample.boards[i] = random_opponent(rules, others.data() + i * board_size); }
         sample.weight = static_cast<double>(1 + input.below(3));
     }
     static FantasylandSolver field;
@@ -163,8 +160,7 @@ inline void check_outs(FuzzInput& input) {
     const std::size_t come = board_size - placed + input.below(4);
     const bool sampled = input.once_in(4);
     const std::size_t alive = sampled ? cards.size() - placed : come + input.below(4);
-    const std::vector<Card> unseen(cards.begin() + static_cast<std::ptrdiff_t>(placed),
-                                   cards.begin() + static_cast<std::ptrdiff_t>(placed + alive));
+    const std::vector<Card> unseen(cards.begin() + static_cast<std::ptrdiff_t>(placed), cards.begin() + static_cast<std::ptrdiff_t>(placed + alive));
     static OutsCounter counter;
     const OutsCount result = counter.count(rules, rows, unseen, sampled ? 8 : come, 20, 100'000, input.seed());
     expect(result.draws > 0 && result.legal <= result.draws && result.fantasyland <= result.legal, "an impossible count");

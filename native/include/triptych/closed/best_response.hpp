@@ -142,8 +142,7 @@ private:
             const std::uint64_t met = ((lanes & taken[suit]) + 0x7FFF7FFF7FFF7FFFULL) & 0x8000800080008000ULL;
             blocked |= met >> (15 - suit);
         }
-        return fitting_[0][blocked & 15] & fitting_[1][blocked >> 16 & 15] & fitting_[2][blocked >> 32 & 15] &
-               fitting_[3][blocked >> 48];
+        return fitting_[0][blocked & 15] & fitting_[1][blocked >> 16 & 15] & fitting_[2][blocked >> 32 & 15] & fitting_[3][blocked >> 48];
     }
 
     std::uint32_t spades_from(std::size_t permutation) const {

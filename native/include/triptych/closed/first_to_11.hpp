@@ -63,8 +63,7 @@ public:
         }
         if (all_rows_pay_more()) {
             own += bit_count(best_rows_.words(), [&](std::size_t i) { return won[0][i] & won[1][i] & won[2][i]; });
-            opponent_points += bit_count(best_rows_.words(),
-                              [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & sole_best_in_all_[i]; });
+            opponent_points += bit_count(best_rows_.words(), [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & sole_best_in_all_[i]; });
         }
         return own - opponent_points / static_cast<double>(seats_);
     }

@@ -52,9 +52,7 @@ struct OpponentHands {
         for (std::size_t row = 0; row < row_count; ++row) {
             order[row].resize(hands.size());
             for (std::size_t i = 0; i < hands.size(); ++i) order[row][i] = static_cast<std::uint32_t>(i);
-            std::stable_sort(order[row].begin(), order[row].end(), [&](std::uint32_t a, std::uint32_t b) {
-                return hands[a].rows[row] < hands[b].rows[row];
-            });
+            std::stable_sort(order[row].begin(), order[row].end(), [&](std::uint32_t a, std::uint32_t b) { return hands[a].rows[row] < hands[b].rows[row]; });
         }
     }
 };
@@ -97,11 +95,9 @@ public:
     bool any_dead() const { return dead_ > 0; }
 
     // Points of a board against naturals, fouls and surrenders; of a row and its royalty against all boards.
-    double besides_rows(bool legal) const {
-        return naturals_ + dead_ * foul_price(*rules_) + (legal ? gone_ * rules_->surrender_points : 0.0);
-    }
+    double besides_rows(bool legal) const { return naturals_ + dead_ * foul_price(*rules_) + (legal ? gone_ * rules_->surrender_points : 0.0); }
     struct RowWorth {
-        double won = 0;   // stakes of the boards that the row beats
+        double won = 0;  // stakes of the boards that the row beats
         double lost = 0;
         double points = 0;  // minus what the opponents' royalties cost
         double paid = 0;    // points for each point of the own royalty
@@ -118,9 +114,7 @@ public:
         const bool winner = rules_->royalty_row_winner != 0;
         RowWorth worth{under.stake, all.stake - up_to.stake, 0, 0};
         worth.paid = (winner ? under.paid[own] : all.paid[own]) + dead_paid_[row][own];
-        if (value != 0 || rules_->foul_pays_royalties != 0) {
-            worth.points = winner ? up_to.cost[own] - all.cost[own] : -all.cost[own];
-        }
+        if (value != 0 || rules_->foul_pays_royalties != 0) { worth.points = winner ? up_to.cost[own] - all.cost[own] : -all.cost[own]; }
         return worth;
     }
     // Points of a board that fouls whole; `deuce` = its row with the deuce of spades.
@@ -142,7 +136,6 @@ public:
     bool doubles() const { return rules_->deuce_of_spades != 0; }
 
 private:
-
     void add_hands() {
         naturals_ = dead_ = gone_ = live_ = legal_ = 0;
         dead_paid_ = {};

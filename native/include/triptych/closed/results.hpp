@@ -28,8 +28,8 @@ struct ClosedBoard {
     }
 
     ClosedBoard(const ClosedValue& value, const Card* cards)
-        : board(board_of(value.setting, cards)), legal(value.setting.offending == 0), points(value.points), royalties(value.setting.royalties),
-          won(value.won), lost(value.lost), scoops(value.scoops), scooped(value.scooped) {}
+        : board(board_of(value.setting, cards)), legal(value.setting.offending == 0), points(value.points), royalties(value.setting.royalties), won(value.won),
+          lost(value.lost), scoops(value.scoops), scooped(value.scooped) {}
     ClosedBoard() = default;
 };
 
@@ -40,7 +40,9 @@ struct ClosedRanking {
     std::uint32_t legal = 0;
     std::vector<ClosedBoard> best;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("settings", settings)("legal", legal)("best", best); }
+    void each(const Visit& visit) const {
+        visit("settings", settings)("legal", legal)("best", best);
+    }
 
     ClosedRanking(std::span<const ClosedValue> values, const Card* cards, std::size_t top) : settings(static_cast<std::uint32_t>(values.size())) {
         for (const ClosedValue& value : values) legal += value.setting.offending == 0 ? 1 : 0;
@@ -55,7 +57,9 @@ struct ClosedChoice {
     double surrender = 0, natural = 0;
     ClosedRanking ranking;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("surrender", surrender)("natural", natural)("ranking", ranking); }
+    void each(const Visit& visit) const {
+        visit("surrender", surrender)("natural", natural)("ranking", ranking);
+    }
 
     // `top` 0: the best setting and its points alone, without going through all.
     ClosedChoice(ClosedSolver& solver, const OpponentSamples& table, const Card* cards, std::size_t top) {
@@ -74,7 +78,9 @@ struct ClosedPlay {
     static constexpr char name[] = "ClosedPlay";
     double play = 0, surrender = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("play", play)("surrender", surrender); }
+    void each(const Visit& visit) const {
+        visit("play", play)("surrender", surrender);
+    }
 
     ClosedPlay(ClosedSolver& solver, const OpponentSamples& table, const Card* board)
         : play(solver.value(table, board).points), surrender(solver.value_without_board(table, table.surrender())) {}

@@ -55,8 +55,7 @@ public:
     // Entries of a row come from the lowest value up; an opponent that is not added neither wins nor loses it.
     void add(std::size_t row, Rank value, std::uint32_t sample) { sorted_[row].push_back({value, sample}); }
     void sort(std::size_t row) {
-        std::stable_sort(sorted_[row].begin(), sorted_[row].end(),
-                         [](const Entry& a, const Entry& b) { return a.value < b.value; });
+        std::stable_sort(sorted_[row].begin(), sorted_[row].end(), [](const Entry& a, const Entry& b) { return a.value < b.value; });
     }
 
     // Makes the bits of a row for each of our values, which rise.

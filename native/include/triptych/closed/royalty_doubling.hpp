@@ -29,9 +29,7 @@ struct ScoopBits {
     std::size_t words() const { return live[0].size(); }
     std::uint64_t scoops(std::size_t seat, std::size_t word) const { return won[seat][0][word] & won[seat][1][word] & won[seat][2][word]; }
     std::uint64_t scooped(std::size_t seat, std::size_t word) const { return lost[seat][0][word] & lost[seat][1][word] & lost[seat][2][word]; }
-    std::uint64_t home_run(std::size_t word) const {
-        return home_runs ? scoops(0, word) & scoops(1, word) & scoops(2, word) : std::uint64_t{0};
-    }
+    std::uint64_t home_run(std::size_t word) const { return home_runs ? scoops(0, word) & scoops(1, word) & scoops(2, word) : std::uint64_t{0}; }
 };
 
 namespace detail {
@@ -40,9 +38,7 @@ namespace detail {
 template <typename Word, typename Visit>
 void for_each_sample(std::size_t words, const Word& word, const Visit& visit) {
     for (std::size_t i = 0; i < words; ++i) {
-        for (std::uint64_t left = word(i); left != 0; left &= left - 1) {
-            visit(64 * i + static_cast<std::size_t>(std::countr_zero(left)));
-        }
+        for (std::uint64_t left = word(i); left != 0; left &= left - 1) { visit(64 * i + static_cast<std::size_t>(std::countr_zero(left))); }
     }
 }
 
@@ -79,11 +75,13 @@ inline double doubled_royalties(const OpponentSamples& table, const ClosedSettin
     for (std::size_t seat = 0; seat < table.seats(); ++seat) {
         const std::uint64_t* live = bits.live[seat].data();
         double points = 0;
-        detail::for_each_sample(bits.words(), [&](std::size_t i) { return bits.scoops(seat, i) & live[i] & paid(seat, i, true, both); }, [&](std::size_t sample) {
+        detail::for_each_sample(bits.words(), [&](std::size_t i) { return bits.scoops(seat, i) & live[i] & paid(seat, i, true, both); },
+                                [&](std::size_t sample) {
             const bool all = (bits.home_run(sample / 64) & bit_of(sample)) != 0;
             points += (once * (all ? 2 : 1) - 1) * detail::pair_royalties(table, setting, table.hand(seat, sample), 1);
         });
-        detail::for_each_sample(bits.words(), [&](std::size_t i) { return bits.scooped(seat, i) & live[i] & paid(seat, i, both, true); }, [&](std::size_t sample) {
+        detail::for_each_sample(bits.words(), [&](std::size_t i) { return bits.scooped(seat, i) & live[i] & paid(seat, i, both, true); },
+                                [&](std::size_t sample) {
             const bool all = bits.home_runs && (bits.scoops_others[seat][sample / 64] & bit_of(sample)) != 0;
             points += (once * (all ? 2 : 1) - 1) * detail::pair_royalties(table, setting, table.hand(seat, sample), -1);
         });
@@ -92,9 +90,7 @@ inline double doubled_royalties(const OpponentSamples& table, const ClosedSettin
             const auto fouled = [&](std::size_t i) { return bits.home_run(i) & bits.scoopable[seat][i] & ~live[i]; };
             detail::for_each_sample(bits.words(), fouled, [&](std::size_t sample) {
                 const ClosedHand& other = table.hand(seat, sample);
-                for (std::size_t row = 0; row < row_count; ++row) {
-                    points += once * setting.royalties[row] * detail::times(table, setting, other, row);
-                }
+                for (std::size_t row = 0; row < row_count; ++row) { points += once * setting.royalties[row] * detail::times(table, setting, other, row); }
             });
         }
         total += table.stake(seat) * points;

@@ -26,8 +26,8 @@ struct ClosedSetting {
     std::uint8_t deuce = row_count;  // row that holds the deuce of spades
     RowValues rows{};                // as they are compared; 0 for an offending row where only rows foul
     RowPoints royalties{};
-    int broken = 0;                  // the part of the back's royalty that was broken up
-    bool natural = false;            // its rows show the natural that the cards hold, and so claim it
+    int broken = 0;        // the part of the back's royalty that was broken up
+    bool natural = false;  // its rows show the natural that the cards hold, and so claim it
 };
 
 // The cards of a setting as a board, front first.
@@ -85,9 +85,7 @@ public:
         out.clear();
         out.reserve(closed_settings);
         for (const Front& front : fronts_) {
-            for_each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
-                out.push_back(setting(front.mask, middle, back));
-            });
+            for_each_split(front.mask, 252, [&](unsigned middle, unsigned back) { out.push_back(setting(front.mask, middle, back)); });
         }
     }
 
@@ -99,9 +97,8 @@ public:
         const auto rises = [](const auto& points, std::size_t first, std::size_t last) {
             return std::is_sorted(points.begin() + first, points.begin() + last);
         };
-        return rises(rules.royalty_back, 0, 9) && rules.royalty_back[8] <= rules.royalty_back[10] &&
-               rises(rules.royalty_middle, 0, 9) && rules.royalty_middle[8] <= rules.royalty_middle[10] &&
-               rises(rules.royalty_front_pair, 0, 13) && rises(rules.royalty_front_trips, 0, 13) &&
+        return rises(rules.royalty_back, 0, 9) && rules.royalty_back[8] <= rules.royalty_back[10] && rises(rules.royalty_middle, 0, 9) &&
+               rules.royalty_middle[8] <= rules.royalty_middle[10] && rises(rules.royalty_front_pair, 0, 13) && rises(rules.royalty_front_trips, 0, 13) &&
                rules.royalty_front_pair[12] <= rules.royalty_front_trips[0] && rises(rules.royalty_low, 0, 4);
     }
 
@@ -260,9 +257,7 @@ private:
 
     template <bool Special>
     void add_step(const Step& step) {
-        std::erase_if(steps_, [&](const Step& s) {
-            return s.back <= step.back && s.middle <= step.middle && (!Special || s.broken <= step.broken);
-        });
+        std::erase_if(steps_, [&](const Step& s) { return s.back <= step.back && s.middle <= step.middle && (!Special || s.broken <= step.broken); });
         steps_.push_back(step);
     }
 
@@ -290,9 +285,7 @@ private:
         }
         std::size_t next = 0;
         for (unsigned mask : made.masks) {
-            for (unsigned left = mask; left != 0; left &= left - 1) {
-                board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
-            }
+            for (unsigned left = mask; left != 0; left &= left - 1) { board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))]; }
         }
         return compared_rows(*rules_, board_values(*rules_, board.data()), board.data());
     }

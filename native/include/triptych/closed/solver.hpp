@@ -19,9 +19,9 @@ namespace triptych {
 struct ClosedValue {
     ClosedSetting setting;
     double points = 0;
-    std::array<double, row_count> won{};   // chance against a seat
+    std::array<double, row_count> won{};  // chance against a seat
     std::array<double, row_count> lost{};
-    double scoops = 0;                     // chance to win all three rows of a seat
+    double scoops = 0;  // chance to win all three rows of a seat
     double scooped = 0;
 };
 
@@ -106,13 +106,10 @@ private:
         values.erase(std::unique(values.begin(), values.end()), values.end());
         ids_[row].resize(settings_.size());
         for (std::size_t i = 0; i < settings_.size(); ++i) {
-            ids_[row][i] = static_cast<std::uint32_t>(
-                std::lower_bound(values.begin(), values.end(), settings_[i].rows[row]) - values.begin());
+            ids_[row][i] = static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), settings_[i].rows[row]) - values.begin());
         }
         worth_[row].clear();
-        for (Rank value : values) {
-            worth_[row].push_back({table_->row(row, value, false), table_->row(row, value, true)});
-        }
+        for (Rank value : values) { worth_[row].push_back({table_->row(row, value, false), table_->row(row, value, true)}); }
     }
 
     void prepare_seats() {
@@ -141,9 +138,7 @@ private:
                     if (begin[hand] == begin[hand + 1]) continue;
                     const ClosedHand& other = table_->pool().hands[hand];
                     if (!compared(other)) continue;
-                    for (std::uint32_t at = begin[hand]; at < begin[hand + 1]; ++at) {
-                        opponent_rows_[seat].add(row, other.rows[row], by_hand_[at]);
-                    }
+                    for (std::uint32_t at = begin[hand]; at < begin[hand + 1]; ++at) { opponent_rows_[seat].add(row, other.rows[row], by_hand_[at]); }
                 }
                 opponent_rows_[seat].sweep(row, values_[row]);
             }
@@ -190,8 +185,7 @@ private:
         }
         double total = table_->besides_rows(setting.offending == 0);
         for (std::size_t row = 0; row < row_count; ++row) {
-            const OpponentSamples::RowWorth& worth =
-                worth_[row][ids_[row][at]][table_->doubles() && setting.deuce == row ? 1 : 0];
+            const OpponentSamples::RowWorth& worth = worth_[row][ids_[row][at]][table_->doubles() && setting.deuce == row ? 1 : 0];
             total += parts_.each[row] * (worth.won - worth.lost) + worth.points + setting.royalties[row] * worth.paid;
         }
         if (parts_.two != 0 || parts_.three != 0 || parts_.majority != 0) total += joint_points(at);
@@ -204,8 +198,8 @@ private:
     double joint_points(std::size_t at) const {
         double total = 0;
         for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
-            total += table_->stake(seat) * (one_side(seat, rows_at(seat, at, true), rows_at(seat, at, false)) -
-                                            one_side(seat, rows_at(seat, at, false), rows_at(seat, at, true)));
+            total += table_->stake(seat) *
+                     (one_side(seat, rows_at(seat, at, true), rows_at(seat, at, false)) - one_side(seat, rows_at(seat, at, false), rows_at(seat, at, true)));
         }
         return total;
     }
@@ -226,9 +220,8 @@ private:
         if (parts_.two != 0) total += parts_.two * bit_count(words, [&](std::size_t i) { return two(i) & live[i]; });
         if (parts_.three != 0) total += parts_.three * bit_count(words, [&](std::size_t i) { return a[0][i] & a[1][i] & a[2][i] & live[i]; });
         if (parts_.majority != 0) {
-            total += parts_.majority * bit_count(words, [&](std::size_t i) {
-                return (two(i) | ((a[0][i] | a[1][i] | a[2][i]) & ~(b[0][i] | b[1][i] | b[2][i]))) & live[i];
-            });
+            total += parts_.majority *
+                     bit_count(words, [&](std::size_t i) { return (two(i) | ((a[0][i] | a[1][i] | a[2][i]) & ~(b[0][i] | b[1][i] | b[2][i]))) & live[i]; });
         }
         return total;
     }
@@ -256,9 +249,8 @@ private:
         double total = 0;
         for (std::size_t seat = 0; seat < max_closed_seats; ++seat) {
             const RowBits lost = rows_at(seat, at, false);
-            total += table_->stake(seat) * bit_count(live_[seat].size(), [&](std::size_t i) {
-                return lost[0][i] & lost[1][i] & lost[2][i] & scoops_others_[seat][i];
-            });
+            total += table_->stake(seat) *
+                     bit_count(live_[seat].size(), [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & scoops_others_[seat][i]; });
         }
         return total * scoop_value(*rules_);
     }
@@ -303,7 +295,7 @@ private:
     bool royalties_double_ = false;
     bool table_scoring_ = false;
     bool needs_joint_rows_ = false;
-    double natural_ = 0;  // points of a setting that shows the natural of the cards
+    double natural_ = 0;                               // points of a setting that shows the natural of the cards
     std::array<std::vector<Rank>, row_count> values_;  // our values of a row, rising
     std::array<std::vector<std::uint32_t>, row_count> ids_;
     std::array<std::vector<std::array<OpponentSamples::RowWorth, 2>>, row_count> worth_;

@@ -60,9 +60,7 @@ private:
         }
         const BestResponse::Decision decision = strategy.decide(own, known, opponent_count);
         Seat seat{&strategy, decision.kind, true, board_of(decision.setting, own)};
-        if (seat.kind == HandKind::board) {
-            seat.undecided = decision.points < clear_margin - rules_.surrender_points * static_cast<double>(opponent_count);
-        }
+        if (seat.kind == HandKind::board) { seat.undecided = decision.points < clear_margin - rules_.surrender_points * static_cast<double>(opponent_count); }
         return seat;
     }
 

@@ -60,9 +60,7 @@ private:
 
     FiveFills& middles() { return shares_fills_ ? backs_ : own_middles_; }
 
-    static bool joker_in(const FixedRow& row) {
-        return std::any_of(row.cards.begin(), row.cards.begin() + row.count, is_joker);
-    }
+    static bool joker_in(const FixedRow& row) { return std::any_of(row.cards.begin(), row.cards.begin() + row.count, is_joker); }
 
     void find_deuce();
 
@@ -78,14 +76,10 @@ private:
 
     void list_triples();
 
-    static Rank highest(std::size_t cls) {
-        return cls >= straight_flush ? ~Rank{0} : static_cast<Rank>((cls + 1) << 20) - 1;
-    }
+    static Rank highest(std::size_t cls) { return cls >= straight_flush ? ~Rank{0} : static_cast<Rank>((cls + 1) << 20) - 1; }
 
     // Whether cards outside `mask` leave enough for a front of this bucket.
-    static bool leaves_front(const FrontFills::Bucket& front, std::uint32_t mask) {
-        return std::popcount(front.pair_cards & ~mask) >= front.min_count;
-    }
+    static bool leaves_front(const FrontFills::Bucket& front, std::uint32_t mask) { return std::popcount(front.pair_cards & ~mask) >= front.min_count; }
 
     void explore(const Triple& triple);
 
@@ -107,9 +101,9 @@ private:
     bool jokers_ = false;
     std::size_t deuce_fixed_ = row_count;
     std::uint32_t deuce_mask_ = 0;
-    bool naturals_ = false;  // rows that show a natural are paid as one
+    bool naturals_ = false;            // rows that show a natural are paid as one
     bool scores_every_board_ = false;  // a class does not decide the value: every board is scored
-    bool any_legal_ = false;      // the first legal board is enough
+    bool any_legal_ = false;           // the first legal board is enough
     FiveFills backs_;
     FiveFills own_middles_;
     FrontFills fronts_;

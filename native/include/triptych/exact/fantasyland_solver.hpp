@@ -167,9 +167,7 @@ private:
         for (const WeightedOpponents& sample : samples) {
             objective.opponents = sample.boards;
             weights += sample.weight;
-            for (std::size_t i = 0; i < settings_.size(); ++i) {
-                sums[i] += sample.weight * objective.from_opponents(settings_[i].rows, royalties[i]);
-            }
+            for (std::size_t i = 0; i < settings_.size(); ++i) { sums[i] += sample.weight * objective.from_opponents(settings_[i].rows, royalties[i]); }
         }
         for (std::size_t i = 0; i < settings_.size(); ++i) {
             const double value = sums[i] / weights + objective.next_land(settings_[i].rows, royalties[i]);
@@ -179,9 +177,7 @@ private:
         return answer;
     }
 
-    static bool above(const RowValues& a, const RowValues& b) {
-        return std::array{a[2], a[1], a[0]} > std::array{b[2], b[1], b[0]};
-    }
+    static bool above(const RowValues& a, const RowValues& b) { return std::array{a[2], a[1], a[0]} > std::array{b[2], b[1], b[0]}; }
 
     const RulesTable* rules_ = nullptr;
     bool low_ = false;

@@ -58,15 +58,14 @@ namespace detail {
 
 // Calls visit(key, ranks, mask) for every choice of Left cards from the pool's real cards.
 template <int Left, typename Visit>
-void for_each_combination(const Pool& pool, std::size_t first, std::size_t end, std::uint64_t key, unsigned ranks_seen,
-                    std::uint32_t mask, const Visit& visit) {
+void for_each_combination(const Pool& pool, std::size_t first, std::size_t end, std::uint64_t key, unsigned ranks_seen, std::uint32_t mask,
+                          const Visit& visit) {
     if constexpr (Left == 0) {
         visit(key, ranks_seen, mask);
     } else {
         for (std::size_t i = first; i + Left <= end; ++i) {
             const Card card = pool.cards[i];
-            for_each_combination<Left - 1>(pool, i + 1, end, key + card_key(card), ranks_seen | 1U << rank_of(card),
-                                     mask | 1U << i, visit);
+            for_each_combination<Left - 1>(pool, i + 1, end, key + card_key(card), ranks_seen | 1U << rank_of(card), mask | 1U << i, visit);
         }
     }
 }
@@ -74,12 +73,18 @@ void for_each_combination(const Pool& pool, std::size_t first, std::size_t end, 
 template <typename Visit>
 void for_each_combination(int left, const Pool& pool, std::uint64_t key, unsigned ranks_seen, const Visit& visit) {
     switch (left) {
-        case 0: return for_each_combination<0>(pool, 0, pool.count, key, ranks_seen, 0, visit);
-        case 1: return for_each_combination<1>(pool, 0, pool.count, key, ranks_seen, 0, visit);
-        case 2: return for_each_combination<2>(pool, 0, pool.count, key, ranks_seen, 0, visit);
-        case 3: return for_each_combination<3>(pool, 0, pool.count, key, ranks_seen, 0, visit);
-        case 4: return for_each_combination<4>(pool, 0, pool.count, key, ranks_seen, 0, visit);
-        default: return for_each_combination<5>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        case 0:
+            return for_each_combination<0>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        case 1:
+            return for_each_combination<1>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        case 2:
+            return for_each_combination<2>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        case 3:
+            return for_each_combination<3>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        case 4:
+            return for_each_combination<4>(pool, 0, pool.count, key, ranks_seen, 0, visit);
+        default:
+            return for_each_combination<5>(pool, 0, pool.count, key, ranks_seen, 0, visit);
     }
 }
 
@@ -87,9 +92,7 @@ void for_each_combination(int left, const Pool& pool, std::uint64_t key, unsigne
 template <typename Visit>
 void for_each_mask(int left, std::size_t first, std::size_t end, std::uint32_t mask, const Visit& visit) {
     if (left == 0) return visit(mask);
-    for (std::size_t i = first; i + static_cast<std::size_t>(left) <= end; ++i) {
-        for_each_mask(left - 1, i + 1, end, mask | 1U << i, visit);
-    }
+    for (std::size_t i = first; i + static_cast<std::size_t>(left) <= end; ++i) { for_each_mask(left - 1, i + 1, end, mask | 1U << i, visit); }
 }
 
 }  // namespace detail
@@ -186,9 +189,7 @@ private:
     static constexpr std::size_t max_bins = five_classes + FantasylandThresholds::max_count;
 
     std::size_t class_of(Rank value) const { return low_ ? low_class(value) : five_class(value); }
-    std::size_t bin_of(Rank value) const {
-        return cuts_.count() == 0 ? class_of(value) : class_of(value) + cuts_.below(value);
-    }
+    std::size_t bin_of(Rank value) const { return cuts_.count() == 0 ? class_of(value) : class_of(value) + cuts_.below(value); }
     Rank compared(Rank value) const { return low_ ? low_order(value) : five_card_value(*rules_, value); }
 
     void reserve(std::size_t pool, std::size_t free) {
@@ -241,7 +242,7 @@ private:
     bool jokers_ = false;
     FantasylandThresholds cuts_;
     std::size_t bins_ = five_classes;
-    std::uint64_t sorted_ = 0;  // bins
+    std::uint64_t sorted_ = 0;                                           // bins
     std::unordered_map<std::uint64_t, std::vector<Rank>> joker_values_;  // for the rules, row and cuts that are remembered
     RulesTable remembered_rules_{};
     bool remembered_low_ = false;
@@ -284,8 +285,7 @@ private:
 
     void add(const Objective& objective, Rank value, std::uint32_t mask);
 
-    Bucket describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin,
-                    std::size_t end) const;
+    Bucket describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin, std::size_t end) const;
 
     std::vector<Entry> raw_;
     std::vector<RowFill> fills_;

@@ -25,8 +25,7 @@ public:
 
     // The board `rows` has one or two free slots and receives `dealt` cards of `unseen` at once, or, `one_by_one`, one
     // card a street for each slot. `foul` = points of a board that is not legal.
-    ExpectedValue expect(const Objective& objective, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t dealt,
-                       bool one_by_one, double foul) {
+    ExpectedValue expect(const Objective& objective, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t dealt, bool one_by_one, double foul) {
         objective_ = &objective;
         foul_ = foul;
         set_board(rows);
@@ -66,9 +65,7 @@ private:
         }
     }
 
-    static std::size_t row_of(std::size_t slot) {
-        return slot >= row_start[back_row] ? back_row : slot >= row_start[middle_row] ? middle_row : front_row;
-    }
+    static std::size_t row_of(std::size_t slot) { return slot >= row_start[back_row] ? back_row : slot >= row_start[middle_row] ? middle_row : front_row; }
 
     bool same_row() const { return slots_.size() == 2 && row_of(slots_[0]) == row_of(slots_[1]); }
 
@@ -91,9 +88,7 @@ private:
         return {objective_->value(rows, deuce), true};
     }
 
-    std::size_t deuce_with(Card card, std::size_t slot) const {
-        return card == deuce_of_spades ? row_of(slot) : deuce_;
-    }
+    std::size_t deuce_with(Card card, std::size_t slot) const { return card == deuce_of_spades ? row_of(slot) : deuce_; }
 
     BoardValue value_with_one(Card card, std::size_t index) {
         board_[slots_[0]] = card;
@@ -120,9 +115,7 @@ private:
         return board_value(rows, deuce);
     }
 
-    static bool better(const BoardValue& a, const BoardValue& b) {
-        return a.value != b.value ? a.value > b.value : a.legal > b.legal;
-    }
+    static bool better(const BoardValue& a, const BoardValue& b) { return a.value != b.value ? a.value > b.value : a.legal > b.legal; }
 
     void fill_pairs(const std::vector<Card>& unseen) {
         pairs_.assign(count_ * count_, BoardValue{-std::numeric_limits<double>::infinity(), false});
@@ -184,9 +177,7 @@ private:
                     visit(ij);
                     continue;
                 }
-                for (std::size_t k = j + 1; k < count_; ++k) {
-                    visit(pick(pick(ij, best_[i * count_ + k]), best_[j * count_ + k]));
-                }
+                for (std::size_t k = j + 1; k < count_; ++k) { visit(pick(pick(ij, best_[i * count_ + k]), best_[j * count_ + k])); }
             }
     }
 

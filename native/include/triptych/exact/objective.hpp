@@ -64,11 +64,11 @@ struct Objective {
     const RulesTable* rules = nullptr;
     std::array<Opponent, max_opponents> opponents{};
     std::size_t opponent_count = 0;
-    int unknown = 1;      // opponents whose boards are not known: royalties and worth count once for each
-    int land_cards = 0;   // fantasyland cards that this board was dealt, 0 = none
+    int unknown = 1;     // opponents whose boards are not known: royalties and worth count once for each
+    int land_cards = 0;  // fantasyland cards that this board was dealt, 0 = none
     int land_in_row = 0;
     std::array<double, max_land_cards + 1> land_value{};  // points, by cards of the next fantasyland
-    const TableStakes* stakes = nullptr;  // stacks that limit what known opponents pay or win
+    const TableStakes* stakes = nullptr;                  // stacks that limit what known opponents pay or win
     bool has_worth = false;
     std::array<double, five_classes> back_worth{};
     std::array<double, five_classes> middle_worth{};
@@ -87,8 +87,7 @@ struct Objective {
     }
 
     // Points of a legal board from the known opponents; points of its next fantasyland.
-    double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count,
-                          const HeldNatural& natural = {}) const {
+    double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count, const HeldNatural& natural = {}) const {
         return moved([&](const Opponent& other) {
             if (natural.entry >= 0 || other.natural.entry >= 0) return natural_points(*rules, natural, other.natural);
             return against(other, rows, royalties, deuce);
@@ -103,16 +102,12 @@ struct Objective {
     std::array<double, max_opponents> from_each(const RowValues& rows, bool legal, std::size_t deuce = row_count) const {
         const RowPoints royalties = legal ? row_royalties(*rules, rows) : RowPoints{};
         std::array<double, max_opponents> each{};
-        for (std::size_t i = 0; i < opponent_count; ++i) {
-            each[i] = legal ? against(opponents[i], rows, royalties, deuce) : when_fouled(opponents[i]);
-        }
+        for (std::size_t i = 0; i < opponent_count; ++i) { each[i] = legal ? against(opponents[i], rows, royalties, deuce) : when_fouled(opponents[i]); }
         return each;
     }
 
     // Whether rows of a board may be a natural that counts here.
-    bool counts_naturals() const {
-        return opponent_count > 0 && rules->natural_auto != 0 && detail::lists_rows(*rules, true, true);
-    }
+    bool counts_naturals() const { return opponent_count > 0 && rules->natural_auto != 0 && detail::lists_rows(*rules, true, true); }
 
     // No natural is paid more than this one.
     HeldNatural highest_natural() const {
@@ -139,9 +134,7 @@ struct Objective {
 
     // Points of a board that fouls whole, against the known boards alone.
     double foul_value() const {
-        return moved([&](const Opponent& other) {
-            return other.natural.entry >= 0 ? natural_points(*rules, {}, other.natural) : when_fouled(other);
-        });
+        return moved([&](const Opponent& other) { return other.natural.entry >= 0 ? natural_points(*rules, {}, other.natural) : when_fouled(other); });
     }
 
 private:
@@ -180,9 +173,7 @@ private:
     template <typename Doubled>
     int fouled_royalties(const RowPoints& royalties, const Doubled& doubled) const {
         int paid = 0;
-        for (std::size_t row = 0; rules->foul_pays_royalties != 0 && row < row_count; ++row) {
-            paid += royalties[row] * (doubled(row) ? 2 : 1);
-        }
+        for (std::size_t row = 0; rules->foul_pays_royalties != 0 && row < row_count; ++row) { paid += royalties[row] * (doubled(row) ? 2 : 1); }
         return paid;
     }
 
@@ -192,16 +183,13 @@ private:
         const auto doubled = [&](std::size_t row) { return doubles && (row == deuce || row == other.deuce); };
         if (other.fouled) {
             if (rules->foul_points >= 0) return rules->foul_points + fouled_royalties(royalties, doubled);
-            return scoop_value(*rules) * doubling +
-                   fouled_royalties(royalties, doubled) * foul_royalty_factor(*rules) * royalty_factor(*rules, doubling);
+            return scoop_value(*rules) * doubling + fouled_royalties(royalties, doubled) * foul_royalty_factor(*rules) * royalty_factor(*rules, doubling);
         }
         const RowPoints results = row_results(rows, other.rows);
         const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
         const int factor = (scoop ? scoop_factor(*rules) : 1) * doubling;
         int paid = 0;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            paid += royalty_points(*rules, royalties[row], other.royalties[row], results[row], doubled(row));
-        }
+        for (std::size_t row = 0; row < row_count; ++row) { paid += royalty_points(*rules, royalties[row], other.royalties[row], results[row], doubled(row)); }
         return row_points(*rules, results) * factor + paid * royalty_factor(*rules, factor);
     }
 };

@@ -78,9 +78,7 @@ public:
     void add(std::size_t position, std::size_t max_size) {
         for (std::size_t size = max_size; size > 0; --size) {
             const std::size_t before = of_size_[size - 1].size();
-            for (std::size_t i = 0; i < before; ++i) {
-                of_size_[size].push_back(of_size_[size - 1][i] + (*numbers_)(position, size));
-            }
+            for (std::size_t i = 0; i < before; ++i) { of_size_[size].push_back(of_size_[size - 1][i] + (*numbers_)(position, size)); }
         }
     }
 
@@ -103,8 +101,8 @@ public:
     static constexpr std::uint64_t draws_of_a_sample = 100;
 
     // Draws of `draw_size` cards of `unseen`: all of them, or `samples` of them.
-    OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t draw_size,
-                    std::size_t samples, std::size_t effort, std::uint64_t seed) {
+    OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t draw_size, std::size_t samples,
+                    std::size_t effort, std::uint64_t seed) {
         objective_ = {};
         objective_.rules = &rules;
         objective_.land_value.fill(1);
@@ -114,8 +112,8 @@ public:
         out_ = {};
         for (std::size_t row = 0; row < row_count; ++row) free_[row] = row_size[row] - rows[row].count;
         free_[row_count] = free_[0] + free_[1] + free_[2];
-        out_.exact = numbers_(unseen.size(), free_[row_count]) <= boards_of_a_sample * effort &&
-                     numbers_(unseen.size(), draw_size) <= draws_of_a_sample * effort;
+        out_.exact =
+            numbers_(unseen.size(), free_[row_count]) <= boards_of_a_sample * effort && numbers_(unseen.size(), draw_size) <= draws_of_a_sample * effort;
         out_.exact ? count_all() : sample(samples, seed);
         return out_;
     }
@@ -187,9 +185,7 @@ private:
 
     void count_draw(const BestSets& result) {
         ++out_.draws;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            ++out_.best[row][result[row] == 0 ? OutsCount::none : result[row] - 1U];
-        }
+        for (std::size_t row = 0; row < row_count; ++row) { ++out_.best[row][result[row] == 0 ? OutsCount::none : result[row] - 1U]; }
         out_.legal += (result[row_count] & can_be_legal) != 0;
         out_.fantasyland += (result[row_count] & can_land) != 0;
     }

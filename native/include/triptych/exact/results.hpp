@@ -47,7 +47,9 @@ struct UnknownBoard {
     std::array<std::uint32_t, row_count> masks{};
     std::uint32_t settings = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("legal", legal)("value", value)("masks", masks)("settings", settings); }
+    void each(const Visit& visit) const {
+        visit("legal", legal)("value", value)("masks", masks)("settings", settings);
+    }
 };
 
 // What a placement of a street is worth: the row of each card (3 = discard), mean or expected points, the sum of squares and the fouls
@@ -59,7 +61,9 @@ struct PlacementEstimate {
     std::uint32_t samples = 0;
     double fouls = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("rows", rows)("value", value)("squares", squares)("samples", samples)("fouls", fouls); }
+    void each(const Visit& visit) const {
+        visit("rows", rows)("value", value)("squares", squares)("samples", samples)("fouls", fouls);
+    }
 };
 
 }  // namespace triptych

@@ -45,8 +45,11 @@ inline std::vector<PlacementEstimate> estimates_of(const std::vector<PlacementVa
     std::vector<PlacementEstimate> estimates;
     estimates.reserve(values.size());
     for (const PlacementValue& value : values) {
-        estimates.push_back({{value.placement.begin(), value.placement.begin() + static_cast<std::ptrdiff_t>(cards)}, value.mean(), value.squares,
-                             static_cast<std::uint32_t>(value.samples), value.fouls});
+        estimates.push_back({{value.placement.begin(), value.placement.begin() + static_cast<std::ptrdiff_t>(cards)},
+                             value.mean(),
+                             value.squares,
+                             static_cast<std::uint32_t>(value.samples),
+                             value.fouls});
     }
     return estimates;
 }
@@ -75,8 +78,7 @@ public:
 
     // Exact values of all placements that leave at most two free slots, best first. The board then receives `dealt`
     // cards at once, or, `one_by_one`, one a street.
-    std::vector<PlacementValue> run_exact(const Objective& objective, const StreetQuery& task, std::size_t dealt,
-                                          bool one_by_one) {
+    std::vector<PlacementValue> run_exact(const Objective& objective, const StreetQuery& task, std::size_t dealt, bool one_by_one) {
         list(task);
         for (PlacementValue& value : values_) {
             const FixedRows rows = placed(task, value.placement);
@@ -104,8 +106,7 @@ private:
         extend(task, free, placement, 0, task.cards.size() - task.place);
     }
 
-    void extend(const StreetQuery& task, std::array<std::size_t, row_count>& free, Placement& placement,
-                std::size_t next, std::size_t discards) {
+    void extend(const StreetQuery& task, std::array<std::size_t, row_count>& free, Placement& placement, std::size_t next, std::size_t discards) {
         if (next == task.cards.size()) {
             if (discards == 0) values_.push_back({placement, 0, 0, 0, 0});
             return;

@@ -27,23 +27,23 @@ namespace triptych::learn {
 class Belief {
 public:
     // Fitted by bench/belief.py, like the temperatures.
-    static constexpr std::size_t max_histories = 16;     // per hand, sampled by weight
-    static constexpr std::size_t probe_cards = 4;    // third cards by which histories are weighed
-    static constexpr float min_likelihood = 0.0005F;      // minimum likelihood of any choice
-    static constexpr int lookahead_draws = 112;           // of the next street, of the thorough lookahead
-    static constexpr float lookahead_weight = 0.8F;     // weight of the lookahead value
+    static constexpr std::size_t max_histories = 16;  // per hand, sampled by weight
+    static constexpr std::size_t probe_cards = 4;     // third cards by which histories are weighed
+    static constexpr float min_likelihood = 0.0005F;  // minimum likelihood of any choice
+    static constexpr int lookahead_draws = 112;       // of the next street, of the thorough lookahead
+    static constexpr float lookahead_weight = 0.8F;   // weight of the lookahead value
 
     // Settings of the fast and of the thorough belief.
     struct Settings {
-        std::size_t third_cards;  // third cards of a later choice, at quantiles of their chance
-        float close_margin;          // points behind the best; only closer placements are evaluated by draws
-        float draw_weight;       // weight of the mean over all last draws
-        float temperature_factor;          // factor of the temperature
+        std::size_t third_cards;   // third cards of a later choice, at quantiles of their chance
+        float close_margin;        // points behind the best; only closer placements are evaluated by draws
+        float draw_weight;         // weight of the mean over all last draws
+        float temperature_factor;  // factor of the temperature
     };
     static constexpr Settings fast_settings = {4, 1.5F, 0.5F, 1};
     static constexpr Settings thorough_settings = {16, 4, 0.75F, 0.9F};
 
-    static constexpr int max_tries = 1'000;  // until the hands' discards are different cards
+    static constexpr int max_tries = 1'000;            // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
 
     // A discard: the hand, its street from 0, and the chance of each card.

@@ -27,9 +27,7 @@ public:
             for (std::size_t q = 0; q < p; ++q) {
                 const float pair = best_[p][q];
                 for (std::size_t block = 0; block < width_; block += lanes) {
-                    for (std::size_t lane = 0; lane < lanes; ++lane) {
-                        sum[lane] += std::max(pair, std::max(best_[p][block + lane], best_[q][block + lane]));
-                    }
+                    for (std::size_t lane = 0; lane < lanes; ++lane) { sum[lane] += std::max(pair, std::max(best_[p][block + lane], best_[q][block + lane])); }
                 }
             }
             for (const float part : sum) total += static_cast<double>(part);
@@ -83,8 +81,8 @@ private:
     std::size_t cards_;
     std::size_t width_;
     double pairs_ = 0;
-    double sum_ = 0;                           // of all threes
-    std::array<double, max_cards> sum_with_{};  // of those that hold a card
+    double sum_ = 0;                                            // of all threes
+    std::array<double, max_cards> sum_with_{};                  // of those that hold a card
     std::array<std::array<float, max_cards>, max_cards> best_;  // by two cards, written before it is read
 };
 

@@ -21,7 +21,7 @@ struct Candidate {
     std::size_t number = 0;  // rank by prior
     float prior = 0;
     float lookahead_value = 0;  // mean prior one draw later; the prior where there was no lookahead
-    double luck = 0;  // of own cards, by the learned value, against one opponent
+    double luck = 0;            // of own cards, by the learned value, against one opponent
     std::uint64_t rollouts = 0;
     double points = 0;
     double squares = 0;

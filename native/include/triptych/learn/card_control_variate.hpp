@@ -157,7 +157,7 @@ private:
 
     struct Table {
         std::array<Parts, max_hands> drawn{};                                              // worth of a point of luck of a hand's last draw
-        std::array<Parts, max_hands * features * (max_level + 1)> worth{};                // by `first_level` and how many a hand gets
+        std::array<Parts, max_hands * features*(max_level + 1)> worth{};                   // by `first_level` and how many a hand gets
         std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};  // by how many are live
     };
 
@@ -314,7 +314,8 @@ private:
                         here[level + 1][part] = here[level][part] + points;
                     }
                 }
-                for (std::size_t live = 0; live < result.mean[h][f].size(); ++live) result.mean[h][f][live] = mean(&result.worth[first_level(h, f)], levels[f], drawn_[h], live);
+                for (std::size_t live = 0; live < result.mean[h][f].size(); ++live)
+                    result.mean[h][f][live] = mean(&result.worth[first_level(h, f)], levels[f], drawn_[h], live);
             }
         }
         return result;
@@ -346,7 +347,7 @@ private:
     std::array<std::size_t, max_hands> drawn_{};
     Counts live_counts_{};
     std::vector<std::uint16_t> level_index_;  // by rotation, hand and feature
-    std::vector<Parts> means_;            // of each fit, by live cards; computed on first use
+    std::vector<Parts> means_;                // of each fit, by live cards; computed on first use
 
     // Records: placements, the levels that each deal reaches, their ends by deal, and points by deal and placement.
     bool is_recording_ = false;

@@ -64,14 +64,14 @@ public:
     }
 
     template <bool for_display, typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                 std::uint64_t first, const Visit& visit) {
         if (land_) land_->measure(task, field, chosen, each, seed, first, visit);
         else street_.measure<for_display>(task, field, chosen, each, seed, first, visit);
     }
 
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first) {
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                 std::uint64_t first) {
         if (land_) land_->measure(task, field, chosen, each, seed, first, [](double) {});
         else street_.measure(task, field, chosen, each, seed, first);
     }

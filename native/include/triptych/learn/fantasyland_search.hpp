@@ -39,8 +39,8 @@ public:
     }
 
     template <typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                 std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) {
             for (const std::size_t c : chosen) {
                 field[c].reset();
@@ -64,11 +64,9 @@ public:
     }
 
     void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
-        halving.step(field, max_rollouts,
-            [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
-                measure(task, field, chosen, each, seed, first, [](double) {});
-            },
-            [](const Candidate& candidate) { return candidate.mean(); });
+        halving.step(field, max_rollouts, [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+            measure(task, field, chosen, each, seed, first, [](double) {});
+        }, [](const Candidate& candidate) { return candidate.mean(); });
     }
 
 private:

@@ -35,9 +35,7 @@ struct PlayedBoard {
     bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
 };
 
-inline RowValues values_of(const RulesTable& rules, const PlayedBoard& board) {
-    return board.values ? *board.values : board_values(rules, board.cards.data());
-}
+inline RowValues values_of(const RulesTable& rules, const PlayedBoard& board) { return board.values ? *board.values : board_values(rules, board.cards.data()); }
 
 // A placement of the last street and what it makes.
 struct FinishedPlacement {
@@ -75,9 +73,7 @@ public:
     }
 
 private:
-    RowValues plain(const FinishedPlacement& finished) {
-        return {plain(finished, front_row), plain(finished, middle_row), plain(finished, back_row)};
-    }
+    RowValues plain(const FinishedPlacement& finished) { return {plain(finished, front_row), plain(finished, middle_row), plain(finished, back_row)}; }
 
     Rank plain(const FinishedPlacement& finished, Row row) {
         const std::uint8_t subset = finished.placement.row[row];
@@ -120,7 +116,7 @@ private:
     bool joker_ = false;       // on the board
     std::uint8_t jokers_ = 0;  // of the cards that were drawn, a bit each
     std::array<std::uint32_t, row_count> known_{};
-    BySubset<Rank> value_;   // of rows without jokers, where they are known
+    BySubset<Rank> value_;             // of rows without jokers, where they are known
     BySubset<ReachableValues> reach_;  // of the others
 };
 

@@ -26,8 +26,8 @@ public:
         const std::size_t left = shape.streets - street - 1;
         if (left == 1 && shape.dealt[street + 1] == 3 && shape.placed[street + 1] == 2) return true;
         if (left == 0 || left > SlotValues::max_slots) return false;
-        return std::all_of(shape.dealt.begin() + static_cast<std::ptrdiff_t>(street) + 1,
-                           shape.dealt.begin() + static_cast<std::ptrdiff_t>(shape.streets), [](int dealt) { return dealt == 1; });
+        return std::all_of(shape.dealt.begin() + static_cast<std::ptrdiff_t>(street) + 1, shape.dealt.begin() + static_cast<std::ptrdiff_t>(shape.streets),
+                           [](int dealt) { return dealt == 1; });
     }
 
     // `at_once`: three cards are drawn for the two slots; else one card per street for each.
@@ -108,9 +108,7 @@ private:
 
     // Value of a row of a legal board.
     float row_points(std::size_t row, Rank value) const {
-        const int royalty = row == front_row    ? front_royalty(rules_, value)
-                            : row == middle_row ? middle_royalty(rules_, value)
-                                                : back_royalty(rules_, value);
+        const int royalty = row == front_row ? front_royalty(rules_, value) : row == middle_row ? middle_royalty(rules_, value) : back_royalty(rules_, value);
         float sum = weights_[royalty_outcome + row] * static_cast<float>(royalty);
         for (std::size_t bin = 0; bin < strength_bins; ++bin) {
             sum += value > strengths_[row][bin] ? weights_[strength_outcome + row * strength_bins + bin] : 0;
@@ -252,7 +250,7 @@ private:
     const StrengthThresholds& strengths_;
     const Outcomes& weights_;
     bool adds_up_;
-    double single_mean_ = 0;  // with one slot
+    double single_mean_ = 0;                       // with one slot
     std::array<double, max_cards> single_points_;  // and by the card in it
     std::array<Card, max_cards> card_{};
     CardSet unseen_ = 0;

@@ -49,8 +49,8 @@ public:
     // `cards` of a hand lie as score/board.hpp orders them, `filled` says how many of each row are there. `estimate(rows)`: points of a
     // finished board while the opponent's is unknown; used only when `opponent_acts_later`.
     template <typename Estimate>
-    void build(const RulesTable& rules, const PairPayoff& payoffs, const std::array<Card, board_size>& cards,
-               const std::array<std::size_t, row_count>& filled, CardSet unseen, std::uint8_t hand, bool opponent_acts_later, const Estimate& estimate) {
+    void build(const RulesTable& rules, const PairPayoff& payoffs, const std::array<Card, board_size>& cards, const std::array<std::size_t, row_count>& filled,
+               CardSet unseen, std::uint8_t hand, bool opponent_acts_later, const Estimate& estimate) {
         slots_ = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = filled[row]; i < row_size[row]; ++i) slot_[slots_++] = row_start[row] + i;

@@ -90,8 +90,8 @@ private:
     std::span<const PlayedBoard> boards_;
     std::vector<RowCache> tables_;
     std::vector<std::array<std::size_t, row_count>> first_with_row_;  // the first board that has this one's row
-    std::vector<Placement> fitting_;                         // board by board
-    std::vector<std::size_t> placement_ends_;                          // of a board's placements among them
+    std::vector<Placement> fitting_;                                  // board by board
+    std::vector<std::size_t> placement_ends_;                         // of a board's placements among them
 };
 
 // Whether a lookahead is possible: the next draw is not the last, or can be enumerated.
@@ -100,8 +100,8 @@ inline bool can_look_ahead(const DealShape& shape, std::size_t street, CardSet u
 }
 
 // What boards are worth after a street, by so many draws of the next one, the same for all; where the last draw alone is left, by all of them.
-inline std::vector<double> lookahead_values(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, std::size_t street,
-                                 const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
+inline std::vector<double> lookahead_values(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape,
+                                            std::size_t street, const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
     const std::size_t dealt = shape.dealt[street + 1];
     std::vector<double> points;
     if (LastDrawValue::is_enumerable(shape, street)) {
@@ -114,7 +114,8 @@ inline std::vector<double> lookahead_values(const ValueFunction& value, const Ru
     NextStreetValue then(value, shape, street + 1, boards);
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
         const Card* cards = next.next();
-        then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float best_points) { points[i] += static_cast<double>(best_points) / static_cast<double>(draws); });
+        then.draw(cards, LiveCards(next.left()),
+                  [&](std::size_t i, float best_points) { points[i] += static_cast<double>(best_points) / static_cast<double>(draws); });
     }
     return points;
 }

@@ -17,12 +17,13 @@ class Search;
 class OpponentResponses {
 public:
     // Measured by bench/calibration, and chosen by the time that they take.
-    static constexpr std::size_t width = 8;         // candidates of a response
-    static constexpr float margin = 4;              // points behind the best prior; candidates further behind are skipped
-    static constexpr std::uint64_t rollouts = 2'000;  // of each response, as many as `medium` has, after a one-street lookahead
-    static constexpr std::uint64_t rollouts_with_discards = 700;       // with more than two hands and discards, to limit the time
-    static constexpr int continuations = 256;       // rollouts after the response
-    static constexpr std::uint32_t rollouts_per_correction = 48;      // one rollout in so many, at random, measures it: about the least error per time where responses vary most
+    static constexpr std::size_t width = 8;                       // candidates of a response
+    static constexpr float margin = 4;                            // points behind the best prior; candidates further behind are skipped
+    static constexpr std::uint64_t rollouts = 2'000;              // of each response, as many as `medium` has, after a one-street lookahead
+    static constexpr std::uint64_t rollouts_with_discards = 700;  // with more than two hands and discards, to limit the time
+    static constexpr int continuations = 256;                     // rollouts after the response
+    static constexpr std::uint32_t rollouts_per_correction =
+        48;  // one rollout in so many, at random, measures it: about the least error per time where responses vary most
 
     OpponentResponses(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths);
     ~OpponentResponses();
@@ -62,7 +63,8 @@ public:
 
     // Change of the searching player's points for one draw of the others' cards; `discarded`: the others' discards. The chances of
     // a foul and of fantasyland are not corrected. `max_rollouts`: rollouts of each response.
-    ExpectedPoints sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random, std::uint64_t max_rollouts);
+    ExpectedPoints sample_correction(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> discarded, Random& random,
+                                     std::uint64_t max_rollouts);
 
 private:
     bool has_discards() const {

@@ -23,8 +23,8 @@ struct FinalBoard {
     bool legal = false;
     std::uint8_t hand = 0;  // whose it is, of two
     std::uint8_t land = 0;  // cards of the next fantasyland, 0 = none
-    float own_points = 0;         // royalties and the value of the fantasyland
-    float estimate = 0;        // points by the learned weights, where the opponent's board is not known yet
+    float own_points = 0;   // royalties and the value of the fantasyland
+    float estimate = 0;     // points by the learned weights, where the opponent's board is not known yet
 };
 
 // Points of the first board, part by part.
@@ -87,8 +87,7 @@ public:
             for (int middle = -1; middle <= 1; ++middle) {
                 for (int back = -1; back <= 1; ++back) {
                     const bool scoop = front != 0 && front == middle && middle == back;
-                    by_rows_[index(front, middle, back)] =
-                        static_cast<float>(row_points(rules, {front, middle, back}) * (scoop ? scoop_factor(rules) : 1));
+                    by_rows_[index(front, middle, back)] = static_cast<float>(row_points(rules, {front, middle, back}) * (scoop ? scoop_factor(rules) : 1));
                 }
             }
         }
@@ -153,14 +152,12 @@ private:
     // What stacks change of `points` that `a` receives from `b`, and of their fantasylands.
     float stack_effect(const FinalBoard& a, const FinalBoard& b, float points) const {
         return changes_.of(a, b, points, [&] {
-            return static_cast<float>(stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]),
-                                                     static_cast<double>(land_value_[b.land])));
+            return static_cast<float>(
+                stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]), static_cast<double>(land_value_[b.land])));
         });
     }
 
-    static constexpr std::size_t index(int front, int middle, int back) {
-        return static_cast<std::size_t>(9 * front + 3 * middle + back + 13);
-    }
+    static constexpr std::size_t index(int front, int middle, int back) { return static_cast<std::size_t>(9 * front + 3 * middle + back + 13); }
 
     static std::size_t results(const FinalBoard& a, const FinalBoard& b) {
         return index(result(a, b, front_row), result(a, b, middle_row), result(a, b, back_row));
@@ -168,9 +165,7 @@ private:
 
     int winners_royalties(const FinalBoard& a, const RowPoints& of_b, const FinalBoard& b) const {
         int points = 0;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            points += royalty_points(rules_, a.royalties[row], of_b[row], result(a, b, row), false);
-        }
+        for (std::size_t row = 0; row < row_count; ++row) { points += royalty_points(rules_, a.royalties[row], of_b[row], result(a, b, row), false); }
         return points;
     }
 

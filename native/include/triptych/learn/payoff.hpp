@@ -17,9 +17,7 @@ inline double stack_limit_effect(const RulesTable& rules, const SearchTask& task
     DueList points{};
     StackList land{};
     for (std::size_t pair = 0; pair < max_pairs; ++pair) points[pair] = score.pairs[pair].total();
-    for (std::size_t h = 0; h < task.count; ++h) {
-        land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
-    }
+    for (std::size_t h = 0; h < task.count; ++h) { land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); }
     return task.stacks.change(rules, task.me, task.count, points, land);
 }
 

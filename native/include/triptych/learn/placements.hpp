@@ -69,7 +69,8 @@ public:
     }
 
     template <typename Value>
-    [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& placed_row, const StreetCards& cards, std::size_t placed, const LiveCards& live) {
+    [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& placed_row, const StreetCards& cards, std::size_t placed,
+                                     const LiveCards& live) {
         const std::size_t free_slots = (row == 0 ? 3U : 5U) - placed_row.size;
         for_each_row_subset(placed_row, cards, std::min(free_slots, placed), live, [&](std::size_t mask, const RowKey& key) {
             float points = 0;
@@ -89,9 +90,8 @@ public:
         const Entry& middle = entries_[1][placement.row[1]];
         const Entry& back = entries_[2][placement.row[2]];
         const FeatureMap& map = value.map();
-        return front.points + middle.points + back.points + value.points(map.pair(0, front.cls, middle.cls)) +
-               value.points(map.pair(1, middle.cls, back.cls)) + value.points(map.pair(2, front.cls, back.cls)) +
-               value.points(map.shape(front.size, middle.size, back.size));
+        return front.points + middle.points + back.points + value.points(map.pair(0, front.cls, middle.cls)) + value.points(map.pair(1, middle.cls, back.cls)) +
+               value.points(map.pair(2, front.cls, back.cls)) + value.points(map.shape(front.size, middle.size, back.size));
     }
 
 private:

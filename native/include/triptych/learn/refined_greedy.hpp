@@ -20,17 +20,17 @@ public:
     // All measured on bench/decisions. A move has 20 µs on an idle machine, its view in Python included:
     // docs/explanation/how-bots-learn.md says what it takes.
     static constexpr std::size_t max_enumerated = 10;  // placements
-    static constexpr float enumeration_margin = 3;       // points behind the best prior; others are dropped
+    static constexpr float enumeration_margin = 3;     // points behind the best prior; others are dropped
     static constexpr std::size_t max_sampled = 4;
     static constexpr float sampling_margin = 2;
     static constexpr int rounds = 2;
     static constexpr int draws = 10;             // of each round
     static constexpr float round_margin = 0.4F;  // points behind the best, then a placement is left out of the next round
-    static constexpr float prior_samples = 4;  // weight of the learned value, in draws
+    static constexpr float prior_samples = 4;    // weight of the learned value, in draws
 
     // `opponents`: the others' boards, as far as they lie open.
     RefinedGreedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, CardSet unseen,
-         std::span<const PlayedBoard> opponents)
+                  std::span<const PlayedBoard> opponents)
         : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), opponents_(opponents) {}
 
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
@@ -48,9 +48,9 @@ public:
             boards_[i].place(best_[i].placement, cards, shape_.dealt[street]);
         }
         enumerable ? enumerate_last_draw(street) : sample_next_street(street);
-        return std::max_element(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(count_),
-                                [](const ScoredPlacement& a, const ScoredPlacement& b) { return a.points < b.points; })
-            ->placement;
+        return std::max_element(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(count_), [](const ScoredPlacement& a, const ScoredPlacement& b) {
+            return a.points < b.points;
+        })->placement;
     }
 
 private:
@@ -80,9 +80,7 @@ private:
 
     void enumerate_last_draw(std::size_t street) {
         LastDrawValue draw(rules_, strengths_, weights_);
-        for (std::size_t i = 0; i < count_; ++i) {
-            best_[i].points = static_cast<float>(draw.expect(boards_[i], unseen_, shape_.dealt[street + 1] > 1));
-        }
+        for (std::size_t i = 0; i < count_; ++i) { best_[i].points = static_cast<float>(draw.expect(boards_[i], unseen_, shape_.dealt[street + 1] > 1)); }
     }
 
     void sample_next_street(std::size_t street) {

@@ -19,7 +19,9 @@ struct StreetOutcome {
     static constexpr char name[] = "StreetOutcome";
     double foul = 0, fantasyland = 0, royalties = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("foul", foul)("fantasyland", fantasyland)("royalties", royalties); }
+    void each(const Visit& visit) const {
+        visit("foul", foul)("fantasyland", fantasyland)("royalties", royalties);
+    }
 };
 
 // By street of the game, on average over so many rollouts.
@@ -35,7 +37,9 @@ struct PointParts {
     static constexpr char name[] = "PointParts";
     double rows = 0, royalties = 0, fouls = 0, fantasyland = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("rows", rows)("royalties", royalties)("fouls", fouls)("fantasyland", fantasyland); }
+    void each(const Visit& visit) const {
+        visit("rows", rows)("royalties", royalties)("fouls", fouls)("fantasyland", fantasyland);
+    }
 };
 
 // A card that a hand discarded unseen on a street, from 0: how likely each card lies there.
@@ -44,7 +48,9 @@ struct DiscardChances {
     std::uint32_t hand = 0, street = 0;
     std::vector<float> chances;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("hand", hand)("street", street)("chances", chances); }
+    void each(const Visit& visit) const {
+        visit("hand", hand)("street", street)("chances", chances);
+    }
 };
 
 // A placement under search: cards by row, learned value, rollouts, mean points and its standard error; the mean's parts; the chances of
@@ -92,7 +98,9 @@ struct ListedPlacement {
     RowCards rows{};
     float prior = 0;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("rows", rows)("prior", prior); }
+    void each(const Visit& visit) const {
+        visit("rows", rows)("prior", prior);
+    }
 };
 
 // Start of an analysis: its number, whether its result is exact, and the placements, best first by the learned value.
@@ -102,7 +110,9 @@ struct ListedDecision {
     bool exact = false;
     std::vector<ListedPlacement> placements;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("number", number)("exact", exact)("placements", placements); }
+    void each(const Visit& visit) const {
+        visit("number", number)("exact", exact)("placements", placements);
+    }
 };
 
 // Sums over the rollouts of a placement, by its number; `exact`: one sum that has no error.
@@ -117,8 +127,8 @@ struct PlacementSums {
     PointParts own;
     template <typename Visit>
     void each(const Visit& visit) const {
-        visit("number", number)("exact", exact)("rollouts", rollouts)("points", points)("squares", squares)("parts", parts)("fouls", fouls)("fantasylands", fantasylands)(
-            "stacks", stacks)("own", own);
+        visit("number", number)("exact", exact)("rollouts", rollouts)("points", points)("squares", squares)("parts", parts)("fouls", fouls)(
+            "fantasylands", fantasylands)("stacks", stacks)("own", own);
     }
 
     explicit PlacementSums(const Candidate& c)
@@ -132,14 +142,18 @@ struct PlacementList {
     static constexpr char name[] = "PlacementList";
     std::vector<PlacementSums> placements;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("placements", placements); }
+    void each(const Visit& visit) const {
+        visit("placements", placements);
+    }
 };
 
 struct GameCourse {
     static constexpr char name[] = "GameCourse";
     std::vector<StreetOutcome> streets;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("streets", streets); }
+    void each(const Visit& visit) const {
+        visit("streets", streets);
+    }
 };
 
 }  // namespace triptych::learn

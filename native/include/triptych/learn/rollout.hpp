@@ -44,7 +44,7 @@ struct SearchTask {
     std::size_t me = 0;
     std::size_t street = 0;
     std::array<Card, max_land_cards> cards{};  // of the street, or of a whole fantasyland
-    CardSet unseen = 0;  // cards that the player does not see
+    CardSet unseen = 0;                        // cards that the player does not see
     FantasylandValues land_value{};
     std::array<float, max_streets> temperature{};  // of others' choices, by street; 0: no belief
     FirstStreetCorrections first_street_corrections;
@@ -69,7 +69,8 @@ public:
 
     // Shuffles the unseen cards and plays the other hands by them. `discarded`: the others' discards. `rotate_hands`: plays as many
     // rotations as hands still draw, else one. `track_luck`: records the luck of the last draws.
-    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded = {}, bool rotate_hands = false, bool track_luck = false);
+    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& discarded = {}, bool rotate_hands = false,
+                  bool track_luck = false);
 
     // All finished hands after the searching player's placement.
     std::array<KnownHand, max_hands> finish(const SearchTask& task, const Placement& placement) {
@@ -124,19 +125,19 @@ public:
     // The other hands: finished or, for the hand that acts last, up to its last street.
     const std::array<KnownHand, max_hands>& others() const { return start_.hands; }
     const Card* last_cards() const { return start_.last; }  // of the hand that acts last; null where that is the searching player
-    CardSet used() const { return used_; }             // cards that went to the other hands
+    CardSet used() const { return used_; }                  // cards that went to the other hands
 
 private:
     // A deal played so far, and the cards still to come for the searching player and the hand that acts last.
     struct PartialDeal {
         std::array<KnownHand, max_hands> hands{};
         std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or discarded
-        CardSet placed_by_others = 0;                      // cards that others have placed
-        CardSet placed_later = 0;                     // cards that the searching player places on later streets
+        CardSet placed_by_others = 0;          // cards that others have placed
+        CardSet placed_later = 0;              // cards that the searching player places on later streets
         std::array<const Card*, max_streets> own_street{};
         std::vector<LiveCards> live;  // what the searching player has not seen, by street after this one
         const Card* last = nullptr;
-        std::vector<FinishedPlacement> finishes;   // of that hand, computed on first use
+        std::vector<FinishedPlacement> finishes;  // of that hand, computed on first use
     };
 
     // Whether a hand still has to set a fantasyland.
@@ -163,7 +164,8 @@ private:
 
     // Plays the searching player's streets.
     template <typename Visit>
-    void play_own(const SearchTask& task, const PartialDeal& deal, std::array<KnownHand, max_hands>& hands, std::size_t from, std::size_t to, const Visit& visit) {
+    void play_own(const SearchTask& task, const PartialDeal& deal, std::array<KnownHand, max_hands>& hands, std::size_t from, std::size_t to,
+                  const Visit& visit) {
         PlayedBoard& own = hands[task.me].board;
         for (std::size_t street = from; street < to; ++street) {
             const Card* cards = deal.own_street[street];
@@ -212,11 +214,14 @@ private:
     void list_finishes(const PlayedBoard& board, const Card* cards, std::vector<FinishedPlacement>& finishes) const {
         const std::size_t street = shape_.streets - 1;
         finishes.clear();
-        FinishedBoards(rules_, board, cards, shape_.dealt[street]).each(shape_.placed[street], [&](const FinishedPlacement& finished) { finishes.push_back(finished); });
+        FinishedBoards(rules_, board, cards, shape_.dealt[street]).each(shape_.placed[street], [&](const FinishedPlacement& finished) {
+            finishes.push_back(finished);
+        });
     }
 
     // The finish that pays most for a hand that sees all other boards finished.
-    const FinishedPlacement& best_finish(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t h, const std::vector<FinishedPlacement>& finishes) const;
+    const FinishedPlacement& best_finish(const SearchTask& task, const std::array<KnownHand, max_hands>& hands, std::size_t h,
+                                         const std::vector<FinishedPlacement>& finishes) const;
 
     // What the boards of a deal owe each other by pair, and the values of their fantasylands.
     struct PairDues {
@@ -252,7 +257,7 @@ private:
     std::vector<FinishedPlacement> finishes_;  // of the searching player, where it acts last of all
     bool track_luck_ = false;
     std::size_t street_cards_ = 0;  // cards of the order that are dealt on streets
-    CardSet last_cards_ = 0;          // that last draws come from
+    CardSet last_cards_ = 0;        // that last draws come from
     std::array<float, max_hands> last_draw_luck_{};
     LastDrawValue last_draw_;
     FantasylandPolicy setter_;

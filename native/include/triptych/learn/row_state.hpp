@@ -34,9 +34,7 @@ inline constexpr auto binomial = binomials();
 
 constexpr std::array<std::uint32_t, row_limit + 2> offsets() {
     std::array<std::uint32_t, row_limit + 2> table{};
-    for (std::size_t n = 0; n <= row_limit; ++n) {
-        table[n + 1] = table[n] + binomial[static_cast<std::size_t>(symbols) + n - 1][n];
-    }
+    for (std::size_t n = 0; n <= row_limit; ++n) { table[n + 1] = table[n] + binomial[static_cast<std::size_t>(symbols) + n - 1][n]; }
     return table;
 }
 
@@ -70,9 +68,7 @@ struct PartialRow {
 
     std::uint32_t state() const {
         std::uint32_t index = detail::multiset_offset[size];
-        for (std::size_t i = 0; i < size; ++i) {
-            index += detail::binomial[static_cast<std::size_t>(rank[i]) + i][i + 1];
-        }
+        for (std::size_t i = 0; i < size; ++i) { index += detail::binomial[static_cast<std::size_t>(rank[i]) + i][i + 1]; }
         return 2 * index + static_cast<std::uint32_t>(suited());
     }
 };

@@ -18,8 +18,8 @@ class StreetCards {
 public:
     struct RankedCard {
         std::uint32_t rank;
-        std::int32_t live;   // unseen cards of its rank; none of a joker
-        std::uint32_t suit;  // as a bit; none of a joker
+        std::int32_t live;       // unseen cards of its rank; none of a joker
+        std::uint32_t suit;      // as a bit; none of a joker
         std::uint32_t position;  // its place among the cards as they came, as a bit
     };
 
@@ -47,10 +47,11 @@ private:
 // `visit(mask, row)` for every subset of at most `max_added` cards; `mask` has them as they came. A state's index sums what each
 // of its cards gives by rank and place: an added card has its share by how many lie below it and how many are added below it.
 template <typename Visit>
-[[gnu::always_inline]] inline void for_each_row_subset(const PartialRow& placed, const StreetCards& cards, std::size_t max_added, const LiveCards& live, const Visit& visit) {
+[[gnu::always_inline]] inline void for_each_row_subset(const PartialRow& placed, const StreetCards& cards, std::size_t max_added, const LiveCards& live,
+                                                       const Visit& visit) {
     // By subset; a number of one width each, so that what was just written is read again without a wait.
     std::array<std::uint32_t, max_subsets> shares;
-    std::array<std::uint32_t, max_subsets> held;  // ranks, as bits
+    std::array<std::uint32_t, max_subsets> held;   // ranks, as bits
     std::array<std::uint32_t, max_subsets> suits;  // as bits
     std::array<std::uint32_t, max_subsets> position;
     std::array<std::int32_t, max_subsets> matching;
@@ -89,7 +90,7 @@ template <typename Visit>
         const bool suited = (suits[subset] & (suits[subset] - 1)) == 0;
         const std::uint32_t index = detail::multiset_offset[all] + below[size][placed.size] + shares[subset];
         visit(position[subset], RowKey{2 * index + static_cast<std::uint32_t>(suited), static_cast<std::uint32_t>(all), matching[subset],
-                                  suited && suits[subset] != 0 ? std::countr_zero(suits[subset]) : -1});
+                                       suited && suits[subset] != 0 ? std::countr_zero(suits[subset]) : -1});
     }
 }
 

@@ -13,8 +13,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,7 +39,7 @@ class Search {
 public:
     // Cost of enumerating the draws of a last street, in rollouts.
     static constexpr std::uint64_t enumeration_cost = 4;
-    static constexpr std::uint64_t min_enumerations = 16;  // enough samples to separate candidates in most cases
+    static constexpr std::uint64_t min_enumerations = 16;           // enough samples to separate candidates in most cases
     static constexpr std::uint64_t opponent_enumeration_cost = 16;  // the same for the other hand's draws
     static constexpr std::uint64_t min_opponent_enumerations = 8;
 
@@ -47,10 +47,10 @@ public:
     static constexpr double prior_samples = 100;
     static constexpr double lookahead_prior_samples = 200;  // where the prior is the lookahead value
     static constexpr double enumeration_prior_samples = 2;
-    static constexpr std::uint64_t max_lookahead_draws = 128;  // of the one-street lookahead
-    static constexpr double clear_lead_errors = 0.8;  // early stop: lead of the best candidate, in its standard errors
-    static constexpr std::size_t max_tracked_candidates = 8;             // placements
-    static constexpr std::uint64_t rollouts_per_lookahead_draw = 16;    // one lookahead draw per so many rollouts
+    static constexpr std::uint64_t max_lookahead_draws = 128;         // of the one-street lookahead
+    static constexpr double clear_lead_errors = 0.8;                  // early stop: lead of the best candidate, in its standard errors
+    static constexpr std::size_t max_tracked_candidates = 8;          // placements
+    static constexpr std::uint64_t rollouts_per_lookahead_draw = 16;  // one lookahead draw per so many rollouts
 
     Search(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), rollout_(value, rules, shape, strengths),
@@ -76,9 +76,7 @@ public:
 
     // Whether the result needs no samples: on the last street, when all other boards are finished or, heads-up, when the other
     // hand's draws can be enumerated and it has no unseen discards.
-    bool solvable(const SearchTask& task) const {
-        return all_others_finished(task) || (enumerates_opponent_draws(task) && belief_->empty());
-    }
+    bool solvable(const SearchTask& task) const { return all_others_finished(task) || (enumerates_opponent_draws(task) && belief_->empty()); }
 
     // Whether it is the last street and every other board is finished.
     bool all_others_finished(const SearchTask& task) const {
@@ -92,8 +90,8 @@ public:
     // the cards is subtracted, and opponents' responses are corrected (opponent_responses.hpp); otherwise only points are summed,
     // which is enough to compare placements. `thorough`: use the thorough belief, which only bot levels have no time for.
     template <bool for_display, bool thorough = true, typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                 std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) return solve(task, field);
         if (thorough) update_thorough_belief(task);
         if (enumerates_opponent_draws(task)) return measure_opponent_draws<for_display, thorough>(task, field, chosen, each, seed, first, visit);
@@ -104,7 +102,8 @@ public:
         const ExpectedPoints usual = for_display ? responses().average_correction(task) : ExpectedPoints{};
         constexpr std::uint32_t every = OpponentResponses::rollouts_per_correction;
         // Tracking the luck of the last draws adds half to the time: it pays only for few candidates.
-        const bool track_luck = !counted && chosen.size() <= max_tracked_candidates && (control_variate_.is_recording() || (for_display && control_variate_.is_fitted()));
+        const bool track_luck =
+            !counted && chosen.size() <= max_tracked_candidates && (control_variate_.is_recording() || (for_display && control_variate_.is_fitted()));
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const std::array<CardSet, max_hands> discarded = selected_belief<thorough>().draw(random);
@@ -112,21 +111,22 @@ public:
             if (counted) find_opponent_boards(task);
             if (control_variate_.is_recording() || (for_display && control_variate_.is_fitted())) control_variate_.read_deal(task, rollout_);
             ExpectedPoints change = usual;  // that of the best placement, for all: it adds no noise to differences
-            if (response_correction && random.below(every) == 0) change.add(responses().sample_correction(task, field.front().placement, discarded, random), every);
-            for (const std::size_t c : chosen) visit(counted ? average_own_draws<for_display>(task, field[c], change) : play_rollout<for_display>(task, field[c], change));
+            if (response_correction && random.below(every) == 0)
+                change.add(responses().sample_correction(task, field.front().placement, discarded, random), every);
+            for (const std::size_t c : chosen)
+                visit(counted ? average_own_draws<for_display>(task, field[c], change) : play_rollout<for_display>(task, field[c], change));
         }
     }
 
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first) {
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                 std::uint64_t first) {
         measure_shared<true, true>(task, field, chosen, each, seed, first);
     }
 
     // Spends `rollouts` on the `width` best candidates by sequential halving and sorts them by posterior mean, best first. Exact
     // results are computed for all candidates. Only `measure` fills in the parts of the points. `early_stop`: stop once the
     // lead of the best one is clear.
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
-             std::uint64_t seed, bool early_stop = false) {
+    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool early_stop = false) {
         early_stop_ = early_stop;
         SequentialHalving halving = race(task, field, width, rollouts);
         while (!halving.finished()) {
@@ -145,22 +145,25 @@ public:
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, enumerable), field.size()));
         const std::size_t own = left;
         if (left > 0) left = add_variant_candidates(task, field, left);
-        looked_ahead_ = !exact && !answers && !enumerates_own_draws(task) && look_ahead(task, field, own, left, std::min(max_lookahead_draws, effort / rollouts_per_lookahead_draw));
+        looked_ahead_ = !exact && !answers && !enumerates_own_draws(task) &&
+                        look_ahead(task, field, own, left, std::min(max_lookahead_draws, effort / rollouts_per_lookahead_draw));
         if (helper_ != nullptr) helper_->looked_ahead_ = looked_ahead_;
         return SequentialHalving(left, exact || answers ? 1 : halving_rounds(left), effort, answers && !exact ? min_opponent_enumerations : 1);
     }
 
     // Does as much of it as `max_rollouts` rollouts cost.
     void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
-        const double trust = solvable(task) || enumerates_opponent_draws(task) ? 0 : enumerates_own_draws(task) ? enumeration_prior_samples : looked_ahead_ ? lookahead_prior_samples : prior_samples;
+        const double trust = solvable(task) || enumerates_opponent_draws(task) ? 0
+                             : enumerates_own_draws(task)                      ? enumeration_prior_samples
+                             : looked_ahead_                                   ? lookahead_prior_samples
+                                                                               : prior_samples;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const bool records = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardControlVariate::max_placements && halving.each() >= CardControlVariate::min_samples;
+        const bool records = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardControlVariate::max_placements &&
+                             halving.each() >= CardControlVariate::min_samples;
         if (records && !control_variate_.has_samples() && !control_variate_.is_fitted()) start_recording(field, halving.left());
-        halving.step(field, max_rollouts / cost(task),
-            [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
-                measure_shared<false, false>(task, field, chosen, each, seed, first);
-            },
-            [&](const Candidate& candidate) { return candidate.posterior_mean(trust, opponents); });
+        halving.step(field, max_rollouts / cost(task), [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+            measure_shared<false, false>(task, field, chosen, each, seed, first);
+        }, [&](const Candidate& candidate) { return candidate.posterior_mean(trust, opponents); });
         if (halving.measured() == 0) stop_recording();
     }
 
@@ -201,8 +204,8 @@ private:
     }
 
     template <bool for_display, bool thorough>
-    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                        std::uint64_t seed, std::uint64_t first) {
+    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+                        std::uint64_t first) {
         const auto ignore_points = [](double) {};
         if (helper_ == nullptr || enumerates_opponent_draws(task) || solvable(task)) {
             return measure<for_display, thorough>(task, field, chosen, each, seed, first, ignore_points);
@@ -213,7 +216,7 @@ private:
         for (Candidate& candidate : helper_field) candidate.reset();
         const std::uint64_t own = each - each / 2;
         run_in_parallel_([&] { measure<for_display, thorough>(task, field, chosen, own, seed, first, ignore_points); },
-              [&] { helper_->measure<for_display, thorough>(task, helper_field, chosen, each / 2, seed, first + own, ignore_points); });
+                         [&] { helper_->measure<for_display, thorough>(task, helper_field, chosen, each / 2, seed, first + own, ignore_points); });
         for (const std::size_t c : chosen) field[c].add(helper_field[c]);
     }
 
@@ -223,10 +226,14 @@ private:
     }
 
     template <bool thorough>
-    const Belief& selected_belief() const { return thorough ? *thorough_belief_ : *belief_; }
+    const Belief& selected_belief() const {
+        return thorough ? *thorough_belief_ : *belief_;
+    }
 
     // Cost of one sample, in rollouts.
-    std::uint64_t cost(const SearchTask& task) const { return enumerates_opponent_draws(task) ? opponent_enumeration_cost : enumerates_own_draws(task) ? enumeration_cost : 1; }
+    std::uint64_t cost(const SearchTask& task) const {
+        return enumerates_opponent_draws(task) ? opponent_enumeration_cost : enumerates_own_draws(task) ? enumeration_cost : 1;
+    }
 
     // Whether PairPayoff covers the deal, heads-up, and the last street is small enough to enumerate.
     bool is_enumerable(const SearchTask& task) const {
@@ -280,7 +287,7 @@ private:
     // Averages over all draws of the other hand's last street, for each of `each` samples of its discards.
     template <bool for_display, bool thorough, typename Visit>
     void measure_opponent_draws(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
-                std::uint64_t seed, std::uint64_t first, const Visit& visit) {
+                                std::uint64_t seed, std::uint64_t first, const Visit& visit) {
         const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
         build_opponent_last_street(task, payoffs);
         for (std::uint64_t i = 0; i < each; ++i) {
@@ -313,7 +320,8 @@ private:
             LastStreetOutcomes& last_street = last_streets_[field[c].number];
             if (last_street.built()) continue;
             const PlayedBoard board = placed(task, field[c].placement);
-            last_street.build(rules_, payoffs, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), opponent_acts_later, [&](const RowValues& rows) { return estimate(rows); });
+            last_street.build(rules_, payoffs, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), opponent_acts_later,
+                              [&](const RowValues& rows) { return estimate(rows); });
         }
     }
 
@@ -322,12 +330,12 @@ private:
         const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
         const KnownHand& other = rollout_.others()[1 - task.me];
         opponent_boards_.clear();
-        const auto add = [&](const RowValues& rows) {
-            opponent_boards_.push_back(payoffs.finish(rows, other_of(task), other.land_cards, other.land_in_row));
-        };
+        const auto add = [&](const RowValues& rows) { opponent_boards_.push_back(payoffs.finish(rows, other_of(task), other.land_cards, other.land_in_row)); };
         if (rollout_.last_cards() == nullptr) return add(values_of(rules_, other.board));
         const std::size_t last = shape_.streets - 1;
-        FinishedBoards(rules_, other.board, rollout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const FinishedPlacement& finished) { add(finished.rows); });
+        FinishedBoards(rules_, other.board, rollout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const FinishedPlacement& finished) {
+            add(finished.rows);
+        });
     }
 
     template <bool for_display>
@@ -381,17 +389,17 @@ private:
     const DealShape& shape_;
     const StrengthThresholds& strengths_;
     Rollout rollout_;
-    std::shared_ptr<Belief> belief_;   // for bot levels
-    std::shared_ptr<Belief> thorough_belief_;  // for display
-    std::vector<LastStreetOutcomes> last_streets_;     // by a candidate's number
+    std::shared_ptr<Belief> belief_;                // for bot levels
+    std::shared_ptr<Belief> thorough_belief_;       // for display
+    std::vector<LastStreetOutcomes> last_streets_;  // by a candidate's number
     LastStreetOutcomes opponent_last_street_;
     CardControlVariate control_variate_;
     StackEffectCache stack_effects_;
-    bool early_stop_ = false;   // for a bot's choice: nothing is displayed
+    bool early_stop_ = false;    // for a bot's choice: nothing is displayed
     bool looked_ahead_ = false;  // whether candidates have lookahead values
     std::vector<FinalBoard> opponent_boards_;
     std::unique_ptr<OpponentResponses> responses_;  // created on first use
-    std::unique_ptr<Search> helper_;            // runs the second half
+    std::unique_ptr<Search> helper_;                // runs the second half
     RunInParallel run_in_parallel_;
 };
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstddef>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -54,14 +54,15 @@ inline float final_points(const Outcomes& weights, const RulesTable& rules, cons
     const int land = next_fantasyland(rules, values, royalties, 0, 0);
     if (land >= 13) sum += weights[land_outcome + static_cast<std::size_t>(land - 13)];
     for (std::size_t row = 0; row < row_count; ++row) {
-        for (std::size_t bin = 0; bin < strength_bins; ++bin) sum += values[row] > strengths[row][bin] ? weights[strength_outcome + row * strength_bins + bin] : 0;
+        for (std::size_t bin = 0; bin < strength_bins; ++bin)
+            sum += values[row] > strengths[row][bin] ? weights[strength_outcome + row * strength_bins + bin] : 0;
     }
     return sum;
 }
 
 // The best last placement by the weights of its outcome.
 inline FinishedPlacement choose_final_placement(const Outcomes& weights, const RulesTable& rules, const StrengthThresholds& strengths, const PlayedBoard& board,
-                            const Card* cards, std::size_t dealt, std::size_t placed) {
+                                                const Card* cards, std::size_t dealt, std::size_t placed) {
     FinishedPlacement best;
     float best_points = -1e30F;
     FinishedBoards(rules, board, cards, dealt).each(placed, [&](const FinishedPlacement& finished) {
@@ -75,9 +76,8 @@ inline FinishedPlacement choose_final_placement(const Outcomes& weights, const R
 
 // The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this
 // player has not seen, its draws excluded. `worth`: what the learned value says of it, before the last street.
-inline Placement choose(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths,
-                        const PlayedBoard& board, const Card* cards, std::size_t dealt, std::size_t placed,
-                        const LiveCards& live, float noise, Random& random, float* worth = nullptr) {
+inline Placement choose(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const PlayedBoard& board, const Card* cards,
+                        std::size_t dealt, std::size_t placed, const LiveCards& live, float noise, Random& random, float* worth = nullptr) {
     if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
         return choose_final_placement(value.weights(), rules, strengths, board, cards, dealt, placed).placement;
     }
@@ -98,8 +98,8 @@ inline Placement choose(const ValueFunction& value, const RulesTable& rules, con
 }
 
 // The same of a game's street, with nothing left to chance.
-inline Placement greedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape,
-                        std::size_t street, const PlayedBoard& board, const Card* cards, const LiveCards& live, float* worth = nullptr) {
+inline Placement greedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, std::size_t street,
+                        const PlayedBoard& board, const Card* cards, const LiveCards& live, float* worth = nullptr) {
     Random none;
     return choose(value, rules, strengths, board, cards, shape.dealt[street], shape.placed[street], live, 0, none, worth);
 }
@@ -134,8 +134,7 @@ struct PlayStats {
 
 class SelfPlay {
 public:
-    SelfPlay(const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths, const Outcomes& weights,
-             int jokers, std::uint64_t seed)
+    SelfPlay(const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths, const Outcomes& weights, int jokers, std::uint64_t seed)
         : rules_(rules), shape_(shape), strengths_(strengths), value_(jokers, weights), seed_(seed) {}
 
     ValueFunction& value() { return value_; }
@@ -181,15 +180,15 @@ private:
                 const bool last = street + 1 == shape_.streets;
                 if (method.learning && method.draws > 0 && !last) {
                     for (int other = 0; other < method.others; ++other) {
-                        const Placement tried = choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt,
-                                                       shape_.placed[street], live, method.spread, random);
+                        const Placement tried =
+                            choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt, shape_.placed[street], live, method.spread, random);
                         PlayedBoard board = boards_[h];
                         board.place(tried, cards.data(), dealt);
                         learn_draws(method, board, unseen, street + 1, random);
                     }
                 }
-                const Placement placement = choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt,
-                                                   shape_.placed[street], live, method.noise, random);
+                const Placement placement =
+                    choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt, shape_.placed[street], live, method.noise, random);
                 boards_[h].place(placement, cards.data(), dealt);
                 for (std::size_t i = 0; i < dealt; ++i) {
                     if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) open |= bit(cards[i]);
@@ -229,8 +228,7 @@ private:
                     after &= ~bit(left[used]);
                 }
                 const LiveCards live(after);
-                next.place(choose(value_, rules_, strengths_, next, cards, shape_.dealt[s], shape_.placed[s], live, 0, random),
-                           cards, shape_.dealt[s]);
+                next.place(choose(value_, rules_, strengths_, next, cards, shape_.dealt[s], shape_.placed[s], live, 0, random), cards, shape_.dealt[s]);
                 if (s + 1 < shape_.streets) trajectory[s] = value_.map().features(next.rows, live);
             }
             const Outcomes target = learn(method, trajectory, street, outcome_vector(rules_, strengths_, next.cards.data()));

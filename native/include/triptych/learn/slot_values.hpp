@@ -17,7 +17,7 @@ public:
 
     // `filled`: cards of each row; `slot`: the free places of `cards`; `drawn`: what may come there.
     SlotValues(const RulesTable& rules, const std::array<Card, board_size>& cards, const std::array<std::size_t, row_count>& filled,
-             std::span<const std::size_t> slot, std::span<const Card> drawn)
+               std::span<const std::size_t> slot, std::span<const Card> drawn)
         : rules_(rules), slot_(slot), drawn_(drawn), board_(cards), apart_(slot.size() == 1 || row_of(slot[0]) != row_of(slot[1])) {
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < filled[row]; ++i) wild_[row] = wild_[row] || is_joker(cards[row_start[row] + i]);
@@ -36,9 +36,7 @@ public:
     }
     SlotValues(const SlotValues&) = delete;  // what rows reach points into it
 
-    static std::size_t row_of(std::size_t slot) {
-        return slot >= row_start[back_row] ? back_row : slot >= row_start[middle_row] ? middle_row : front_row;
-    }
+    static std::size_t row_of(std::size_t slot) { return slot >= row_start[back_row] ? back_row : slot >= row_start[middle_row] ? middle_row : front_row; }
 
     // With the i-th card in the first slot and the j-th in the second, where there is one.
     RowValues with(std::size_t i, std::size_t j) {
@@ -94,7 +92,7 @@ private:
     std::span<const Card> drawn_;
     std::array<Card, board_size> board_;
     bool apart_;
-    bool jokers_ = false;  // on the board
+    bool jokers_ = false;                 // on the board
     std::array<bool, row_count> wild_{};  // which rows hold them
     RowValues full_{};
     std::array<ReachableValues, row_count> full_reach_;  // these are written before they are read

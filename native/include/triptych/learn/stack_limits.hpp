@@ -23,10 +23,10 @@ struct StackLimits {
     static constexpr double certain_spreads = 8;  // spreads
 
     bool known = false;
-    PaymentRule rule;     // in chips
-    StackList chips{};    // by hand; infinite where nothing bounds what is paid
-    DueList stake{};      // chips that a point of each pair is worth
-    double point = 1;     // chips per point of the results
+    PaymentRule rule;   // in chips
+    StackList chips{};  // by hand; infinite where nothing bounds what is paid
+    DueList stake{};    // chips that a point of each pair is worth
+    double point = 1;   // chips per point of the results
     IcmModel places;
     StackList prior_worth{};  // worth of each hand's stack before the deal
 
@@ -69,9 +69,7 @@ struct StackLimits {
     }
 
 private:
-    double max_loss(std::size_t payer) const {
-        return std::min(rule.loss_limit, rule.paid(chips[payer], chips, chips, payer, 1 - payer));
-    }
+    double max_loss(std::size_t payer) const { return std::min(rule.loss_limit, rule.paid(chips[payer], chips, chips, payer, 1 - payer)); }
 
     // Points that the first of two is to expect of fantasylands worth `value` to it, with the stacks that both have then.
     double limited_value(double value, double stake, double own, double other) const;

@@ -52,7 +52,8 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
     if (static_cast<std::size_t>(std::popcount(seen)) != count) return "a card is given twice";
     if ((seen & ~pack) != 0 || (task.unseen & ~pack) != 0 || (task.unseen & seen) != 0) return "a card is not in the pack, or seen and unseen";
     if (needed > static_cast<std::size_t>(std::popcount(task.unseen))) return "too few unseen cards";
-    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float value) { return std::isfinite(value); })) return "a fantasyland's value is no number";
+    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float value) { return std::isfinite(value); }))
+        return "a fantasyland's value is no number";
     return nullptr;
 }
 

@@ -51,7 +51,8 @@ inline VariantPoints split_by_variant(const Outcomes& weights, const float* valu
         return sum;
     };
     constexpr std::size_t back = 2;
-    return {part(land_outcome, land_sizes), part(foul_outcome, 1), part(royalty_outcome + back, 1) + part(strength_outcome + back * strength_bins, strength_bins)};
+    return {part(land_outcome, land_sizes), part(foul_outcome, 1),
+            part(royalty_outcome + back, 1) + part(strength_outcome + back * strength_bins, strength_bins)};
 }
 
 // Cards that a player has not seen, counted by rank and by suit.
@@ -63,9 +64,7 @@ struct LiveCards {
         for (std::size_t rank = 0; rank < ranks; ++rank) {
             of_rank[rank] = static_cast<std::int8_t>(std::popcount(suits_of_rank(unseen, static_cast<int>(rank))));
         }
-        for (std::size_t suit = 0; suit < suits; ++suit) {
-            of_suit[suit] = static_cast<std::int8_t>(std::popcount(unseen & (0x1111111111111ULL << suit)));
-        }
+        for (std::size_t suit = 0; suit < suits; ++suit) { of_suit[suit] = static_cast<std::int8_t>(std::popcount(unseen & (0x1111111111111ULL << suit))); }
     }
 };
 
@@ -137,9 +136,7 @@ public:
         if (row > 0 && key.size >= 2 && key.suit >= 0) add(suit_[row] + base + bucket(live.of_suit[static_cast<std::size_t>(key.suit)]));
     }
 
-    std::uint32_t pair(std::size_t which, std::uint16_t upper, std::uint16_t lower) const {
-        return pair_[which] + upper * width_ + lower;
-    }
+    std::uint32_t pair(std::size_t which, std::uint16_t upper, std::uint16_t lower) const { return pair_[which] + upper * width_ + lower; }
 
     std::uint32_t shape(std::size_t front, std::size_t middle, std::size_t back) const {
         return shape_ + static_cast<std::uint32_t>((front * 6 + middle) * 6 + back);
@@ -178,7 +175,8 @@ private:
 class ValueFunction {
 public:
     ValueFunction(int jokers, const Outcomes& weights)
-        : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), foul_points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), foul_points_(map_.size()),
+          weights_(weights) {}
 
     // For playing only: points and variant points without the vectors they come from, in a sixth of the memory.
     static ValueFunction points_only(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
@@ -260,7 +258,8 @@ public:
 
 private:
     ValueFunction(int jokers, const Outcomes& weights, std::size_t table_size)
-        : map_(jokers), mean_(std::make_shared<std::vector<float>>(table_size)), points_(map_.size()), foul_points_(map_.size()), variant_points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(table_size)), points_(map_.size()), foul_points_(map_.size()), variant_points_(map_.size()),
+          weights_(weights) {}
 
     void refresh(std::size_t entry) {
         const float* mean = &(*mean_)[entry * outcome_width];

@@ -44,8 +44,7 @@ class Batch {
 public:
     static constexpr std::uint8_t no_op = 255;  // an action that leaves a game as it is
 
-    Batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed)
-        : rules_(rules), shape_(shape), seats_(size) {
+    Batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed) : rules_(rules), shape_(shape), seats_(size) {
         for (std::size_t i = 0; i < size; ++i) {
             seats_[i].random = Random(seed, i);
             open(seats_[i]);
@@ -91,9 +90,7 @@ public:
     }
 
     // What the player to act in game i, or in each game, may know.
-    void observe(std::size_t i, std::uint8_t* out) const {
-        seats_[i].game.observe(shape_, seats_[i].game.deal().turn, out);
-    }
+    void observe(std::size_t i, std::uint8_t* out) const { seats_[i].game.observe(shape_, seats_[i].game.deal().turn, out); }
     void observe_all(std::uint8_t* out) const {
         for (std::size_t i = 0; i < size(); ++i) observe(i, out + i * observation_size);
     }

@@ -134,8 +134,12 @@ public:
     void step(const DealShape& shape, unsigned action, const Shows& shows) {
         SimHand& mine = hand[turn];
         switch (action) {
-            case announce_surrender: mine.status = HandStatus::surrendered; [[fallthrough]];
-            case announce_play: ++turn; return announce(shape);
+            case announce_surrender:
+                mine.status = HandStatus::surrendered;
+                [[fallthrough]];
+            case announce_play:
+                ++turn;
+                return announce(shape);
             case take_natural:
                 mine.status = HandStatus::natural;
                 mine.handled = mine.drawn;
@@ -144,7 +148,8 @@ public:
                 mine.discards |= bit(mine.draw[mine.handled++]);
                 --mine.to_discard;
                 break;
-            default: mine.put(action, mine.draw[mine.handled++]);
+            default:
+                mine.put(action, mine.draw[mine.handled++]);
         }
         if (mine.handled < mine.drawn) return;
         if (natural_offered && action != take_natural && shows(mine.board.data())) {

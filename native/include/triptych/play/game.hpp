@@ -90,7 +90,7 @@ public:
         return h;
     }
     const std::array<std::int32_t, max_hands>& total() const { return total_; }  // points so far, by player
-    const std::array<Hand, max_hands>& scored() const { return scored_; }  // the last deal's hands, as they were scored
+    const std::array<Hand, max_hands>& scored() const { return scored_; }        // the last deal's hands, as they were scored
 
     // Does one legal action. True when it ended a deal, whose points are then in `points` and `total`; the next deal
     // of a chain has begun then, and `over` says whether there is none.
@@ -112,9 +112,7 @@ public:
             const std::size_t first = away == 0 ? std::size_t{own_front} : seen_rows + 3 * (away - 1);
             const SimHand& hand = deal_.hand[h];
             for (std::size_t row = 0; row < row_count; ++row) {
-                for (std::size_t slot = 0; slot < hand.filled[row]; ++slot) {
-                    out[hand.board[row_start[row] + slot]] = static_cast<std::uint8_t>(first + row);
-                }
+                for (std::size_t slot = 0; slot < hand.filled[row]; ++slot) { out[hand.board[row_start[row] + slot]] = static_cast<std::uint8_t>(first + row); }
             }
         }
         const SimHand& mine = deal_.hand[viewer];
@@ -141,8 +139,8 @@ private:
         std::array<Hand, max_hands>& hands = scored_;
         for (std::size_t h = 0; h < count; ++h) {
             const SimHand& from = deal_.hand[h];
-            hands[h] = {static_cast<HandKind>(from.status), 7, deal_.fantasyland[h], deal_.in_row[h],
-                        static_cast<std::uint8_t>(player_of(shape, h)), from.board};
+            hands[h] = {
+                static_cast<HandKind>(from.status), 7, deal_.fantasyland[h], deal_.in_row[h], static_cast<std::uint8_t>(player_of(shape, h)), from.board};
             if (from.status == HandStatus::natural) std::copy_n(from.draw.begin(), board_size, hands[h].cards.begin());
         }
         DealScore score;

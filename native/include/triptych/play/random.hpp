@@ -36,9 +36,7 @@ public:
     }
 
     // Uniform in 0..bound-1. The multiply-shift bias is below bound / 2^32, far under any simulation's error.
-    std::uint32_t below(std::uint32_t bound) {
-        return static_cast<std::uint32_t>((next() >> 32) * static_cast<std::uint64_t>(bound) >> 32);
-    }
+    std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((next() >> 32) * static_cast<std::uint64_t>(bound) >> 32); }
 
     // Uniform in [0, 1).
     double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }

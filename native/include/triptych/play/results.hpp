@@ -20,8 +20,8 @@ struct SoloHand {
     std::vector<std::array<std::uint8_t, row_count>> laid;
     template <typename Visit>
     void each(const Visit& visit) const {
-        visit("player", player)("fantasyland", fantasyland)("in_row", in_row)("face_down", face_down)("rows", rows)("to_discard", to_discard)(
-            "holds", holds)("draws", draws)("discards", discards)("laid", laid);
+        visit("player", player)("fantasyland", fantasyland)("in_row", in_row)("face_down", face_down)("rows", rows)("to_discard", to_discard)("holds", holds)(
+            "draws", draws)("discards", discards)("laid", laid);
     }
 };
 
@@ -33,7 +33,9 @@ struct SoloView {
     std::uint8_t turn = 0, street = 0;
     std::vector<SoloHand> hands;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("over", over)("deals", deals)("turn", turn)("street", street)("hands", hands); }
+    void each(const Visit& visit) const {
+        visit("over", over)("deals", deals)("turn", turn)("street", street)("hands", hands);
+    }
 };
 
 // Whether a deal has ended, and then each player's points and the hands as `score_deal` takes them.
@@ -43,7 +45,9 @@ struct SoloStep {
     std::vector<std::int32_t> points;
     std::vector<std::uint8_t> hands;
     template <typename Visit>
-    void each(const Visit& visit) const { visit("ended", ended)("points", points)("hands", hands); }
+    void each(const Visit& visit) const {
+        visit("ended", ended)("points", points)("hands", hands);
+    }
 };
 
 }  // namespace triptych

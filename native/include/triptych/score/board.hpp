@@ -21,13 +21,9 @@ inline constexpr std::array<std::size_t, row_count> row_size = {3, 5, 5};
 // Values of the rows; a higher one wins its row. The middle is a low order under a deuce-to-seven middle.
 using RowValues = std::array<Rank, row_count>;
 
-inline Rank five_card_value(const RulesTable& rules, Rank value) {
-    return rules.wheel_second != 0 ? wheel_second(value) : value;
-}
+inline Rank five_card_value(const RulesTable& rules, Rank value) { return rules.wheel_second != 0 ? wheel_second(value) : value; }
 
-inline Rank middle_value(const RulesTable& rules, Rank value) {
-    return rules.middle_low != 0 ? low_order(value) : five_card_value(rules, value);
-}
+inline Rank middle_value(const RulesTable& rules, Rank value) { return rules.middle_low != 0 ? low_order(value) : five_card_value(rules, value); }
 
 // Whether a deuce-to-seven middle is legal.
 inline bool low_fits(const RulesTable& rules, Rank order) { return rules.low_any != 0 || is_low(order); }
@@ -45,9 +41,7 @@ inline RowValues row_values(const RulesTable& rules, const Card* board) {
 
 // Bits 0 front, 1 middle, 2 back of the rows that break the order; 0 = legal.
 inline unsigned offending_rows(const RulesTable& rules, const RowValues& rows) {
-    const auto above = [&](Rank upper, Rank lower) {
-        return rules.strict_order != 0 ? upper >= lower : upper > lower;
-    };
+    const auto above = [&](Rank upper, Rank lower) { return rules.strict_order != 0 ? upper >= lower : upper > lower; };
     unsigned bad = 0;
     if (rules.middle_low != 0) {
         if (!low_fits(rules, rows[middle_row])) bad |= 2U;
@@ -65,10 +59,8 @@ using RowPoints = std::array<int, row_count>;
 
 // Royalties of the rows that do not offend; under one_per_board only the highest (of equals the lowest row) counts.
 // `broken` = what was dealt and broken up earns on top of them (broken_up.hpp), a royalty of the back.
-inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, unsigned offending = 0,
-                               unsigned declared = 7, int broken = 0) {
-    RowPoints points = {front_royalty(rules, rows[front_row]), middle_royalty(rules, rows[middle_row]),
-                        back_royalty(rules, rows[back_row])};
+inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, unsigned offending = 0, unsigned declared = 7, int broken = 0) {
+    RowPoints points = {front_royalty(rules, rows[front_row]), middle_royalty(rules, rows[middle_row]), back_royalty(rules, rows[back_row])};
     points[back_row] = rules.one_per_board != 0 ? std::max(points[back_row], broken) : points[back_row] + broken;
     const unsigned counted = ~offending & (rules.declare_must != 0 ? declared : 7U);
     for (std::size_t row = 0; row < row_count; ++row) {

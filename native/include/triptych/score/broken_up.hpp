@@ -47,7 +47,9 @@ struct BrokenUp {
 
     static constexpr char name[] = "BrokenUp";
     template <typename Visit>
-    void each(const Visit& visit) const { visit("points", points)("value", value); }
+    void each(const Visit& visit) const {
+        visit("points", points)("value", value);
+    }
 };
 
 inline BrokenUp broken_up(const RulesTable& rules, const Card* board) {

@@ -28,8 +28,6 @@ inline constexpr auto cards_by_text = [] {
 }  // namespace detail
 
 // The card of two ASCII letters.
-inline Card card_of_text(char rank, char suit) {
-    return detail::cards_by_text[static_cast<std::size_t>(rank)][static_cast<std::size_t>(suit)];
-}
+inline Card card_of_text(char rank, char suit) { return detail::cards_by_text[static_cast<std::size_t>(rank)][static_cast<std::size_t>(suit)]; }
 
 }  // namespace triptych

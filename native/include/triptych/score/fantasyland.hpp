@@ -22,9 +22,7 @@ struct FantasylandConditions {
     const FantasylandCondition* end() const { return conditions + count; }
 };
 
-inline FantasylandConditions entry_conditions(const RulesTable& rules) {
-    return {rules.land_entry.data(), static_cast<std::size_t>(rules.land_entry_count)};
-}
+inline FantasylandConditions entry_conditions(const RulesTable& rules) { return {rules.land_entry.data(), static_cast<std::size_t>(rules.land_entry_count)}; }
 inline FantasylandConditions repeat_conditions(const RulesTable& rules) {
     return {rules.land_repeat.data(), static_cast<std::size_t>(rules.land_repeat_count)};
 }

@@ -17,8 +17,7 @@ public:
 
     // `prizes` by place, the first one first; `chips` of players who are still in and sit elsewhere.
     IcmModel() = default;
-    IcmModel(std::vector<double> prizes, std::vector<double> chips_elsewhere)
-        : prizes_(std::move(prizes)), elsewhere_(std::move(chips_elsewhere)) {}
+    IcmModel(std::vector<double> prizes, std::vector<double> chips_elsewhere) : prizes_(std::move(prizes)), elsewhere_(std::move(chips_elsewhere)) {}
 
     bool paid() const { return !prizes_.empty(); }
     double chips_elsewhere() const {
@@ -54,7 +53,8 @@ private:
     double prize(std::size_t place) const { return place < prizes_.size() ? prizes_[place] : 0.0; }
 
     template <std::size_t Size>
-    double eliminated_worth(const std::array<double, Size>& now, const std::array<double, Size>& before, std::size_t count, std::size_t i, std::size_t players_ahead) const {
+    double eliminated_worth(const std::array<double, Size>& now, const std::array<double, Size>& before, std::size_t count, std::size_t i,
+                            std::size_t players_ahead) const {
         std::size_t place = players_ahead;
         std::size_t equal = 0;
         for (std::size_t j = 0; j < count; ++j) {

@@ -75,10 +75,8 @@ inline Rank flush_of_ranks(std::array<int, 5> ascending) {
 
 inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_suit) {
     if (row.real + row.jokers == 3) {
-        return row.jokers == 2 ? rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(first * 4),
-                                       static_cast<Card>(second * 4))
-                               : rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(row.ranks_of[1] * 4),
-                                       static_cast<Card>(first * 4));
+        return row.jokers == 2 ? rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(first * 4), static_cast<Card>(second * 4))
+                               : rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(row.ranks_of[1] * 4), static_cast<Card>(first * 4));
     }
     if (one_suit) {
         std::array<int, 5> ranks_now = row.ranks_of;
@@ -124,9 +122,7 @@ void for_each_value(const RulesTable& rules, const OpenRow& row, CardSet free, V
 template <typename Visit>
 void for_each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet free, const Visit& visit) {
     const Card* cards = board + row_start[row];
-    const auto compared = [&](Rank value) {
-        return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value);
-    };
+    const auto compared = [&](Rank value) { return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value); };
     const detail::OpenRow open(cards, row_size[row]);
     if (open.jokers == 0) return visit(compared(row == front_row ? rank3(cards) : rank5(cards)), CardSet{0});
     detail::for_each_value(rules, open, free, [&](Rank value, CardSet set) { visit(compared(value), set); });

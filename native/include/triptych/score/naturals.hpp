@@ -45,7 +45,9 @@ struct HeldNatural {
 
     static constexpr char name[] = "HeldNatural";
     template <typename Visit>
-    void each(const Visit& visit) const { visit("entry", entry)("units", units); }
+    void each(const Visit& visit) const {
+        visit("entry", entry)("units", units);
+    }
 };
 
 // The best natural of 13 real cards: most units, then first in the table. A joker makes no natural.
@@ -63,9 +65,7 @@ bool rows_are_natural(const RulesTable& rules, const Card* board);
 
 // Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
 // (Rules §4; source 003 L14).
-inline bool shows_natural(const RulesTable& rules, const Card* board) {
-    return rules.natural_auto != 0 && detail::rows_are_natural(rules, board);
-}
+inline bool shows_natural(const RulesTable& rules, const Card* board) { return rules.natural_auto != 0 && detail::rows_are_natural(rules, board); }
 
 // Whether some setting of thirteen cards may do so; false for certain.
 bool may_show_natural(const RulesTable& rules, const Card* thirteen);

@@ -26,14 +26,22 @@ inline int row_points(const RulesTable& rules, const RowPoints& results) {
     };
     const auto bonus = [&](int rows, int points) { return won >= rows ? points : lost >= rows ? -points : 0; };
     switch (static_cast<RowScoring>(rules.scoring)) {
-        case RowScoring::per_row: return won - lost;
-        case RowScoring::per_row_scoop3: return won - lost + bonus(3, 3);
-        case RowScoring::match_1_6: return match(1);
-        case RowScoring::match_2_6: return match(2);
-        case RowScoring::two_four: return won - lost + bonus(2, 1);
-        case RowScoring::one_four: return won - lost + bonus(3, 1);
-        case RowScoring::first_to_11: return 0;  // points of the whole table, see showdown.hpp
-        case RowScoring::custom: break;
+        case RowScoring::per_row:
+            return won - lost;
+        case RowScoring::per_row_scoop3:
+            return won - lost + bonus(3, 3);
+        case RowScoring::match_1_6:
+            return match(1);
+        case RowScoring::match_2_6:
+            return match(2);
+        case RowScoring::two_four:
+            return won - lost + bonus(2, 1);
+        case RowScoring::one_four:
+            return won - lost + bonus(3, 1);
+        case RowScoring::first_to_11:
+            return 0;  // points of the whole table, see showdown.hpp
+        case RowScoring::custom:
+            break;
     }
     int points = bonus(3, rules.custom_bonus);
     for (std::size_t row = 0; row < row_count; ++row) points += results[row] * rules.custom_points[row];
@@ -57,9 +65,7 @@ inline int scoop_value(const RulesTable& rules) { return row_points(rules, {1, 1
 
 // What a foul pays, royalties aside and no home-run; by how much it multiplies royalties.
 inline int foul_price(const RulesTable& rules) { return rules.foul_points >= 0 ? rules.foul_points : scoop_value(rules); }
-inline int foul_royalty_factor(const RulesTable& rules) {
-    return rules.foul_points >= 0 ? 1 : royalty_factor(rules, scoop_factor(rules));
-}
+inline int foul_royalty_factor(const RulesTable& rules) { return rules.foul_points >= 0 ? 1 : royalty_factor(rules, scoop_factor(rules)); }
 
 // Whether two players pay each other; the banker plays everybody, the others only the banker.
 inline bool play_each_other(const RulesTable& rules, std::size_t a, std::size_t b, std::size_t banker) {
@@ -72,8 +78,7 @@ inline std::size_t opponents_of(const RulesTable& rules, std::size_t hand, std::
 }
 
 // +1, 0, -1 a row for the first board; an offending row loses to one that does not offend.
-inline RowPoints row_results(const RowValues& a, const RowValues& b, unsigned offending_a = 0,
-                             unsigned offending_b = 0) {
+inline RowPoints row_results(const RowValues& a, const RowValues& b, unsigned offending_a = 0, unsigned offending_b = 0) {
     RowPoints result{};
     for (std::size_t row = 0; row < row_count; ++row) {
         const int bad_a = static_cast<int>(offending_a >> row & 1U);

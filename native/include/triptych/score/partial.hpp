@@ -20,7 +20,9 @@ struct RowBounds {
 
     static constexpr char name[] = "RowBounds";
     template <typename Visit>
-    void each(const Visit& visit) const { visit("least", least)("most", most); }
+    void each(const Visit& visit) const {
+        visit("least", least)("most", most);
+    }
 };
 
 inline constexpr RowBounds any_row = {0, 0xFFFFFFF};
@@ -65,8 +67,7 @@ private:
     void take(bool suited) {
         std::copy_n(open_.ranks_of.begin(), open_.real, ranks_.begin());
         if (size_ == 3) {
-            widen(rank3(static_cast<Card>(ranks_[0] * 4), static_cast<Card>(ranks_[1] * 4),
-                        static_cast<Card>(ranks_[2] * 4)));
+            widen(rank3(static_cast<Card>(ranks_[0] * 4), static_cast<Card>(ranks_[1] * 4), static_cast<Card>(ranks_[2] * 4)));
             return;
         }
         std::uint32_t sum = 0;
@@ -80,9 +81,7 @@ private:
         widen(compared(flush_of_ranks(ascending)));
     }
 
-    Rank compared(Rank value) const {
-        return row_ == middle_row ? middle_value(rules_, value) : five_card_value(rules_, value);
-    }
+    Rank compared(Rank value) const { return row_ == middle_row ? middle_value(rules_, value) : five_card_value(rules_, value); }
 
     void widen(Rank value) {
         bounds_.least = std::min(bounds_.least, value);
@@ -114,9 +113,7 @@ constexpr CardSet cards_to_come(CardSet own, bool jokers) {
 inline RowBounds row_bounds(const RulesTable& rules, Row row, const Card* cards, std::size_t count, CardSet free) {
     const bool jokers = std::any_of(cards, cards + count, is_joker);
     if (count == row_size[row] && !jokers) {
-        const Rank value = row == front_row    ? rank3(cards)
-                           : row == middle_row ? middle_value(rules, rank5(cards))
-                                               : five_card_value(rules, rank5(cards));
+        const Rank value = row == front_row ? rank3(cards) : row == middle_row ? middle_value(rules, rank5(cards)) : five_card_value(rules, rank5(cards));
         return {value, value};
     }
     return detail::Completions(rules, row, cards, count, free).bounds();

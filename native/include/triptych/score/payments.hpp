@@ -20,7 +20,7 @@ struct PaymentRule {
     enum class Cap : std::uint8_t { none, stack_at_start, stack_now };
 
     Cap cap = Cap::none;
-    bool bust_stops = false;  // a player with nothing left collects nothing
+    bool bust_stops = false;                                      // a player with nothing left collects nothing
     double loss_limit = std::numeric_limits<double>::infinity();  // what a stack may lose in a deal at most
 
     // What a payer gives of an amount that it owes, before the loss limit.
@@ -53,9 +53,12 @@ struct PaymentRule {
 private:
     double most(const StackList& start, const StackList& now, std::size_t payer, std::size_t taker) const {
         switch (cap) {
-            case Cap::none: break;
-            case Cap::stack_at_start: return std::min(start[payer], start[taker]);
-            case Cap::stack_now: return std::min(now[payer], now[taker]);
+            case Cap::none:
+                break;
+            case Cap::stack_at_start:
+                return std::min(start[payer], start[taker]);
+            case Cap::stack_now:
+                return std::min(now[payer], now[taker]);
         }
         return std::numeric_limits<double>::infinity();
     }

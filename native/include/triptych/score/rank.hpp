@@ -48,8 +48,7 @@ constexpr bool is_royal(Rank value) { return value == royal_flush; }
 
 namespace detail {
 
-inline constexpr std::array<std::uint32_t, ranks> weight = {0,    1,    6,    31,    108,   366,  926,
-                                                            2286, 5733, 12905, 27316, 44676, 94545};
+inline constexpr std::array<std::uint32_t, ranks> weight = {0, 1, 6, 31, 108, 366, 926, 2286, 5733, 12905, 27316, 44676, 94545};
 inline constexpr int displacement_bits = 6;
 inline constexpr std::uint32_t column_mask = (1U << displacement_bits) - 1;
 inline constexpr std::uint32_t max_sum = 5 * 94545;
@@ -96,17 +95,15 @@ constexpr Rank value_of_ranks(const std::array<int, 5>& ascending) {
 }
 
 struct RankTables {
-    std::array<std::uint64_t, deck_size> key{};             // rank weight | suit nibble << 32
-    std::array<Rank, slot_count> value{};                   // five ranks, suits ignored
+    std::array<std::uint64_t, deck_size> key{};  // rank weight | suit nibble << 32
+    std::array<Rank, slot_count> value{};        // five ranks, suits ignored
     std::array<std::uint16_t, (max_sum >> displacement_bits) + 1> displacement{};
-    std::array<Rank, 8192> suited{};                        // five different ranks of one suit, by rank mask
+    std::array<Rank, 8192> suited{};  // five different ranks of one suit, by rank mask
     std::array<Rank, ranks * ranks * ranks> front{};
 
     RankTables();
 
-    Rank by_weight(std::uint32_t sum) const {
-        return value[displacement[sum >> displacement_bits] + (sum & column_mask)];
-    }
+    Rank by_weight(std::uint32_t sum) const { return value[displacement[sum >> displacement_bits] + (sum & column_mask)]; }
 
 private:
     void fill_five();
@@ -136,8 +133,7 @@ inline bool is_suited(std::uint64_t key) { return ((key + detail::suit_bias) & d
 inline Rank rank5(Card c0, Card c1, Card c2, Card c3, Card c4) {
     const std::uint64_t key = card_key(c0) + card_key(c1) + card_key(c2) + card_key(c3) + card_key(c4);
     if (is_suited(key)) [[unlikely]] {
-        return rank_of_suited(1U << rank_of(c0) | 1U << rank_of(c1) | 1U << rank_of(c2) | 1U << rank_of(c3) |
-                              1U << rank_of(c4));
+        return rank_of_suited(1U << rank_of(c0) | 1U << rank_of(c1) | 1U << rank_of(c2) | 1U << rank_of(c3) | 1U << rank_of(c4));
     }
     return rank_of_weights(static_cast<std::uint32_t>(key));
 }

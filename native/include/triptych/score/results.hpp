@@ -19,7 +19,9 @@ struct BoundedRows {
     unsigned condemned = 0;
     RowPoints royalties{};
     template <typename Visit>
-    void each(const Visit& visit) const { visit("front", front)("middle", middle)("back", back)("condemned", condemned)("royalties", royalties); }
+    void each(const Visit& visit) const {
+        visit("front", front)("middle", middle)("back", back)("condemned", condemned)("royalties", royalties);
+    }
 
     // `rows`: the cards of each so far; `jokers`: whether one may still come.
     BoundedRows(const RulesTable& rules, const std::array<std::span<const Card>, row_count>& rows, bool jokers) {
@@ -63,7 +65,9 @@ struct ScoredDeal {
     std::vector<HandScore> hands;
     std::vector<PairScore> pairs;  // 0-1, 0-2, …, 1-2, …
     template <typename Visit>
-    void each(const Visit& visit) const { visit("hands", hands)("pairs", pairs); }
+    void each(const Visit& visit) const {
+        visit("hands", hands)("pairs", pairs);
+    }
 
     ScoredDeal(const RulesTable& rules, std::span<const Hand> given) {
         DealScore score;

@@ -26,9 +26,12 @@ inline int middle_royalty(const RulesTable& rules, Rank middle) {
 inline int front_royalty(const RulesTable& rules, Rank front) {
     const auto rank = static_cast<std::size_t>(slot(front, 1) - 1);
     switch (category(front)) {
-        case trips: return rules.royalty_front_trips[rank];
-        case pair: return rules.royalty_front_pair[rank];
-        default: return 0;
+        case trips:
+            return rules.royalty_front_trips[rank];
+        case pair:
+            return rules.royalty_front_pair[rank];
+        default:
+            return 0;
     }
 }
 

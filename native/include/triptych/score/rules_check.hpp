@@ -21,9 +21,8 @@ constexpr bool between(std::int32_t value, std::int32_t least, std::int32_t most
 
 inline bool lands_are_right(const LandConditions& conditions, std::int32_t count, std::int32_t least) {
     if (!between(count, 0, max_land_conditions)) return false;
-    return std::all_of(conditions.begin(), conditions.begin() + count, [&](const FantasylandCondition& condition) {
-        return condition.cards == least || between(condition.cards, 13, 17);
-    });
+    return std::all_of(conditions.begin(), conditions.begin() + count,
+                       [&](const FantasylandCondition& condition) { return condition.cards == least || between(condition.cards, 13, 17); });
 }
 
 }  // namespace detail
@@ -33,16 +32,17 @@ inline bool rules_are_right(const RulesTable& rules) {
     std::array<std::int32_t, rules_size> numbers{};
     std::copy_n(reinterpret_cast<const std::int32_t*>(&rules), rules_size, numbers.begin());
     const auto kinds = [](std::int32_t kind) { return detail::between(kind, 0, static_cast<std::int32_t>(NaturalKind::thirteen_of_one_colour)); };
-    const auto few = [](const auto& points) { return std::all_of(points.begin(), points.end(), [](std::int32_t number) { return number <= max_rule_points; }); };
+    const auto few = [](const auto& points) {
+        return std::all_of(points.begin(), points.end(), [](std::int32_t number) { return number <= max_rule_points; });
+    };
     return std::all_of(numbers.begin(), numbers.end(), [](std::int32_t number) { return number >= -1; }) &&
            detail::between(rules.scoring, 0, static_cast<std::int32_t>(RowScoring::custom)) &&
            detail::between(rules.joker_value, 0, static_cast<std::int32_t>(JokerValue::best_row)) && detail::between(rules.natural_count, 0, max_naturals) &&
-           detail::lands_are_right(rules.land_entry, rules.land_entry_count, 13) &&
-           detail::lands_are_right(rules.land_repeat, rules.land_repeat_count, -1) && std::ranges::all_of(rules.natural_kind, kinds) &&
-           std::ranges::all_of(rules.suit_height, [](std::int32_t height) { return detail::between(height, 0, suits - 1); }) &&
-           few(rules.royalty_back) && few(rules.royalty_middle) && few(rules.royalty_front_pair) && few(rules.royalty_front_trips) &&
-           few(rules.royalty_low) && few(rules.natural_units) && few(rules.custom_points) &&
-           few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.land_repeat_limit});
+           detail::lands_are_right(rules.land_entry, rules.land_entry_count, 13) && detail::lands_are_right(rules.land_repeat, rules.land_repeat_count, -1) &&
+           std::ranges::all_of(rules.natural_kind, kinds) &&
+           std::ranges::all_of(rules.suit_height, [](std::int32_t height) { return detail::between(height, 0, suits - 1); }) && few(rules.royalty_back) &&
+           few(rules.royalty_middle) && few(rules.royalty_front_pair) && few(rules.royalty_front_trips) && few(rules.royalty_low) && few(rules.natural_units) &&
+           few(rules.custom_points) && few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.land_repeat_limit});
 }
 
 // Whether rows of a board can have such values: royalties are read from tables by them.

@@ -26,7 +26,7 @@ inline constexpr std::size_t max_land_conditions = 16;
 
 // A condition of fantasyland: what a board must reach, all of it, and the number of cards that follow.
 struct FantasylandCondition {
-    std::int32_t front;      // lowest values of the rows, 0 = any, above every row = never; a front's is a pair or trips
+    std::int32_t front;  // lowest values of the rows, 0 = any, above every row = never; a front's is a pair or trips
     std::int32_t middle;
     std::int32_t back;
     std::int32_t royalties;  // lowest sum, 0 = any
@@ -39,31 +39,31 @@ struct RulesTable {
     using Int = std::int32_t;
 
     // rows (Rules §3)
-    Int strict_order;       // 1: equal rows foul
-    Int wheel_second;       // 1: A2345 is the second highest straight
-    Int middle_low;         // 1: deuce-to-seven middle
-    Int low_any;            // 1: any such middle is legal, not only a ten-low
-    Int suit_ties;          // 1: suits decide equal rows of two boards
+    Int strict_order;                // 1: equal rows foul
+    Int wheel_second;                // 1: A2345 is the second highest straight
+    Int middle_low;                  // 1: deuce-to-seven middle
+    Int low_any;                     // 1: any such middle is legal, not only a ten-low
+    Int suit_ties;                   // 1: suits decide equal rows of two boards
     std::array<Int, 4> suit_height;  // of clubs, diamonds, hearts, spades: 0 the lowest
-    Int joker_value;        // JokerValue
-    Int joker_off_board;    // 1: a joker stands for no card of its own board
-    Int five_of_a_kind;     // 1: jokers may make it
+    Int joker_value;                 // JokerValue
+    Int joker_off_board;             // 1: a joker stands for no card of its own board
+    Int five_of_a_kind;              // 1: jokers may make it
 
     // fouls
-    Int foul_points;        // -1: the scoop value of the scoring in force
+    Int foul_points;  // -1: the scoop value of the scoring in force
     Int foul_pays_royalties;
-    Int foul_rows;          // 1: only the offending rows lose
+    Int foul_rows;  // 1: only the offending rows lose
     Int foul_still_plays;
 
     // row points (Rules §4)
-    Int scoring;            // RowScoring
-    Int match_more_rows;    // 1: one win and two ties win the match
+    Int scoring;          // RowScoring
+    Int match_more_rows;  // 1: one win and two ties win the match
     Int scoop_doubles;
     Int home_run_doubles;
-    Int doubles_all;        // 1: a doubling takes the royalties too
+    Int doubles_all;                   // 1: a doubling takes the royalties too
     std::array<Int, 3> custom_points;  // of front, middle, back; 0 unless the scoring is custom
-    Int custom_bonus;       // for all three rows
-    Int pairs_banker;       // 1: everybody plays the last hand's player alone
+    Int custom_bonus;                  // for all three rows
+    Int pairs_banker;                  // 1: everybody plays the last hand's player alone
 
     // royalties; five-card rows by royalty class: category, 10 = royal flush
     std::array<Int, 11> royalty_back;
@@ -74,7 +74,7 @@ struct RulesTable {
     Int royalty_row_winner;
     Int deuce_of_spades;
     Int one_per_board;
-    Int broken_up;           // 1: quads and straight flushes that no row plays earn their back royalty
+    Int broken_up;  // 1: quads and straight flushes that no row plays earn their back royalty
     Int declare_must;
 
     // naturals, in table order
@@ -84,7 +84,7 @@ struct RulesTable {
     Int natural_difference;  // 1: the higher natural wins the difference only
     Int natural_auto;        // 1: rows that are all flushes or all straights claim the natural of their cards
 
-    Int surrender_points;    // 0: not allowed
+    Int surrender_points;  // 0: not allowed
 
     // fantasyland (Rules §5): of the conditions that are met, the one of most cards counts
     Int land_entry_count;
@@ -104,48 +104,17 @@ struct RulesField {
     RulesField { #name, offsetof(RulesTable, name) / sizeof(std::int32_t), sizeof(RulesTable::name) / sizeof(std::int32_t) }
 
 inline constexpr std::array rules_fields = {
-    TRIPTYCH_FIELD(strict_order),
-    TRIPTYCH_FIELD(wheel_second),
-    TRIPTYCH_FIELD(middle_low),
-    TRIPTYCH_FIELD(low_any),
-    TRIPTYCH_FIELD(suit_ties),
-    TRIPTYCH_FIELD(suit_height),
-    TRIPTYCH_FIELD(joker_value),
-    TRIPTYCH_FIELD(joker_off_board),
-    TRIPTYCH_FIELD(five_of_a_kind),
-    TRIPTYCH_FIELD(foul_points),
-    TRIPTYCH_FIELD(foul_pays_royalties),
-    TRIPTYCH_FIELD(foul_rows),
-    TRIPTYCH_FIELD(foul_still_plays),
-    TRIPTYCH_FIELD(scoring),
-    TRIPTYCH_FIELD(match_more_rows),
-    TRIPTYCH_FIELD(scoop_doubles),
-    TRIPTYCH_FIELD(home_run_doubles),
-    TRIPTYCH_FIELD(doubles_all),
-    TRIPTYCH_FIELD(custom_points),
-    TRIPTYCH_FIELD(custom_bonus),
-    TRIPTYCH_FIELD(pairs_banker),
-    TRIPTYCH_FIELD(royalty_back),
-    TRIPTYCH_FIELD(royalty_middle),
-    TRIPTYCH_FIELD(royalty_front_pair),
-    TRIPTYCH_FIELD(royalty_front_trips),
-    TRIPTYCH_FIELD(royalty_low),
-    TRIPTYCH_FIELD(royalty_row_winner),
-    TRIPTYCH_FIELD(deuce_of_spades),
-    TRIPTYCH_FIELD(one_per_board),
-    TRIPTYCH_FIELD(broken_up),
-    TRIPTYCH_FIELD(declare_must),
-    TRIPTYCH_FIELD(natural_count),
-    TRIPTYCH_FIELD(natural_kind),
-    TRIPTYCH_FIELD(natural_units),
-    TRIPTYCH_FIELD(natural_difference),
-    TRIPTYCH_FIELD(natural_auto),
-    TRIPTYCH_FIELD(surrender_points),
-    TRIPTYCH_FIELD(land_entry_count),
-    TRIPTYCH_FIELD(land_entry),
-    TRIPTYCH_FIELD(land_repeat_count),
-    TRIPTYCH_FIELD(land_repeat),
-    TRIPTYCH_FIELD(land_repeat_limit),
+    TRIPTYCH_FIELD(strict_order),        TRIPTYCH_FIELD(wheel_second),      TRIPTYCH_FIELD(middle_low),          TRIPTYCH_FIELD(low_any),
+    TRIPTYCH_FIELD(suit_ties),           TRIPTYCH_FIELD(suit_height),       TRIPTYCH_FIELD(joker_value),         TRIPTYCH_FIELD(joker_off_board),
+    TRIPTYCH_FIELD(five_of_a_kind),      TRIPTYCH_FIELD(foul_points),       TRIPTYCH_FIELD(foul_pays_royalties), TRIPTYCH_FIELD(foul_rows),
+    TRIPTYCH_FIELD(foul_still_plays),    TRIPTYCH_FIELD(scoring),           TRIPTYCH_FIELD(match_more_rows),     TRIPTYCH_FIELD(scoop_doubles),
+    TRIPTYCH_FIELD(home_run_doubles),    TRIPTYCH_FIELD(doubles_all),       TRIPTYCH_FIELD(custom_points),       TRIPTYCH_FIELD(custom_bonus),
+    TRIPTYCH_FIELD(pairs_banker),        TRIPTYCH_FIELD(royalty_back),      TRIPTYCH_FIELD(royalty_middle),      TRIPTYCH_FIELD(royalty_front_pair),
+    TRIPTYCH_FIELD(royalty_front_trips), TRIPTYCH_FIELD(royalty_low),       TRIPTYCH_FIELD(royalty_row_winner),  TRIPTYCH_FIELD(deuce_of_spades),
+    TRIPTYCH_FIELD(one_per_board),       TRIPTYCH_FIELD(broken_up),         TRIPTYCH_FIELD(declare_must),        TRIPTYCH_FIELD(natural_count),
+    TRIPTYCH_FIELD(natural_kind),        TRIPTYCH_FIELD(natural_units),     TRIPTYCH_FIELD(natural_difference),  TRIPTYCH_FIELD(natural_auto),
+    TRIPTYCH_FIELD(surrender_points),    TRIPTYCH_FIELD(land_entry_count),  TRIPTYCH_FIELD(land_entry),          TRIPTYCH_FIELD(land_repeat_count),
+    TRIPTYCH_FIELD(land_repeat),         TRIPTYCH_FIELD(land_repeat_limit),
 };
 
 #undef TRIPTYCH_FIELD

@@ -35,14 +35,11 @@ inline Rank compared_row(const RulesTable& rules, Row row, Rank value, const Car
 
 inline RowValues compared_rows(const RulesTable& rules, const RowValues& rows, const Card* board) {
     if (rules.suit_ties == 0) return rows;
-    return {compared_row(rules, front_row, rows[front_row], board),
-            compared_row(rules, middle_row, rows[middle_row], board + row_start[middle_row]),
+    return {compared_row(rules, front_row, rows[front_row], board), compared_row(rules, middle_row, rows[middle_row], board + row_start[middle_row]),
             compared_row(rules, back_row, rows[back_row], board + row_start[back_row])};
 }
 
 // The rank of a row whose value was made by compared_row.
-inline Rank rank_of_compared(const RulesTable& rules, Rank value) {
-    return rules.suit_ties != 0 ? value >> tie_bits : value;
-}
+inline Rank rank_of_compared(const RulesTable& rules, Rank value) { return rules.suit_ties != 0 ? value >> tie_bits : value; }
 
 }  // namespace triptych
