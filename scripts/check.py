@@ -1,7 +1,7 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, generated, shown, facts, docs,
-prose, words, messages, client, tools. The last runs the tests of these scripts and the examples of the documents
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, generated, command_output, facts,
+docs, prose, words, messages, client, tools. The last runs the tests of these scripts and the examples of the documents
 (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
 `npm test` in client/.
 """
@@ -26,7 +26,8 @@ def _run(tool: str, *arguments: str) -> bool:
 def _format() -> bool:
     npm_install(ROOT / "client")
     python = _run("ruff", "format", "--check", ".")
-    return npm("run", "--silent", "format:check", cwd=ROOT / "client") == 0 and python
+    native = _run("clang-format", "--dry-run", "--Werror", *map(str, sorted((ROOT / "native").rglob("*.[hc]pp"))))
+    return npm("run", "--silent", "format:check", cwd=ROOT / "client") == 0 and python and native
 
 
 def _client() -> bool:
