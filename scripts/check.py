@@ -1,8 +1,8 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
 Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, generated, command_output, facts,
-docs, prose, words, messages, client, tools. The last runs the tests of these scripts and the examples of the documents
-(scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
+docs, prose, words, messages, client, tools. The last runs the tests of these scripts and the examples of the
+documents (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
 `npm test` in client/.
 """
 
