@@ -77,8 +77,10 @@ def test_a_sample_ends_when_its_time_is_over(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("flaky", [True, False])
 def test_a_slow_test_that_fails_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, flaky: bool) -> None:
     failing = tmp_path / "test_it.py"
-    failing.write_text("def test_it():\n    assert 1 == 2\n")
+    # With more lines in its message than the report's tail has.
+    failing.write_text("def test_it():\n    raise AssertionError('line\\n' * 60)\n")
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("CI", "true")  # pytest prints whole messages then
     arguments = ("pytest", "-c", "/dev/null", "-p", "no:cacheprovider", str(failing))
     monkeypatch.setattr(nightly, "SLOW_TESTS", Proof("slow-tests", arguments))
     runs: list[str] = []
@@ -91,6 +93,7 @@ def test_a_slow_test_that_fails_is_run_again(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(nightly, "SLICES", ())
     (outcome,) = sample(1, 60, tmp_path)
     assert outcome.status == int(not flaky)
+    assert "test_it.py::test_it\n" in outcome.tail
     assert [test.rpartition("::")[2] for test in runs] == ["test_it"]
 
 
