@@ -105,7 +105,7 @@ def over_postgres(
         # Its user, who is nobody's if root starts it, must come in.
         place = stack.enter_context(tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True))
         os.environ["XDG_RUNTIME_DIR"] = place
-        database = postgres.get_server(Path(place) / "postgres", cleanup_mode="delete")  # type: ignore[attr-defined] # its own front door
+        database = postgres.get_server(Path(place) / "postgres", cleanup_mode="delete")  # type: ignore[attr-defined] # not exported by name
         stack.callback(database.cleanup)
         database.psql("CREATE DATABASE room;")
         url = str(database.get_uri("room"))

@@ -147,7 +147,7 @@ def sample(seed: int, minutes: float, folder: Path) -> list[Outcome]:
     # Where a shell's background ignores it, the proofs would too, and leave behind what they started.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     ends = time.monotonic() + 60 * minutes
-    outcomes = [confirmed(_slice(SLOW_TESTS, seed, folder, 30 * minutes), folder)]
+    outcomes = [_confirmed(_slice(SLOW_TESTS, seed, folder, 30 * minutes), folder)]
     random = Random(seed)  # noqa: S311 - which proofs, not a secret
     for proof in random.sample(SLICES, len(SLICES)):
         left = ends - time.monotonic()
@@ -172,7 +172,7 @@ def failed_tests(output: str) -> list[str]:
     return re.findall(r"^(?:FAILED|ERROR) (\S+?::\w+(?:\[.*\])?)(?: - |$)", output, re.MULTILINE)
 
 
-def confirmed(outcome: Outcome, folder: Path) -> Outcome:
+def _confirmed(outcome: Outcome, folder: Path) -> Outcome:
     """Return the outcome of slow tests, of which one that failed is run again and may prove to be flaky.
 
     Reads all that pytest printed: what a browser test says of a page is often longer than the report's tail.
@@ -250,7 +250,7 @@ def main(arguments: Iterable[str]) -> int:
             if proof.name in passed or (options.names and proof.name not in options.names):
                 continue
             print(f"── {proof.name} ──", flush=True)
-            outcomes.append(confirmed(run(proof, options.seed, FOLDER), FOLDER))
+            outcomes.append(_confirmed(run(proof, options.seed, FOLDER), FOLDER))
             print(f"   {'FAILED' if outcomes[-1].status else 'passed'}, {outcomes[-1].seconds:.0f} s", flush=True)
             # After each proof: a night that is cut short has a report too.
             record(FOLDER, commit, options.seed, outcomes)

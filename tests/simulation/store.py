@@ -300,13 +300,13 @@ class SimStore:
         return self._disk.alive
 
     async def note_clock(self, _at: int) -> None:
-        raise NotImplementedError  # its servers keep everything
+        raise NotImplementedError  # simulated servers delete nothing (--keep 0)
 
     async def last_clock(self) -> int:
         raise NotImplementedError  # as above
 
     async def try_write(self) -> None:
-        raise NotImplementedError  # nobody asks its servers whether they are ready
+        raise NotImplementedError  # nothing asks a simulated server whether it is ready
 
     async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
         return self._disk.secrets.setdefault(name, fresh)

@@ -82,7 +82,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         self._bot: Bot | None = None if isinstance(opponent, str) or callable(opponent) else opponent
         self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", RENDER_MODES)
         self._seat = self._fixed_seat or 0
-        self._table: KernelGame | EngineGame | None = None
+        self._game: KernelGame | EngineGame | None = None
         self._was_illegal = False
         self.observation_space = spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8)
         self.action_space = spaces.Discrete(ACTION_COUNT)
@@ -97,41 +97,41 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         if self._factory is not None:
             self._bot = self._factory(int(self.np_random.integers(1 << 62)))
         game_class = KernelGame if self._bot is None else EngineGame
-        self._table = game_class(self._rules, self._players, self.np_random, chain=self._chain)
-        self._play_others(self._table)
-        return self._table.observe(self._seat), self._info(self._table)
+        self._game = game_class(self._rules, self._players, self.np_random, chain=self._chain)
+        self._play_others(self._game)
+        return self._game.observe(self._seat), self._info(self._game)
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Do the learner's action, and play until it acts again or the game is over."""
-        table = self._table
-        if table is None or table.is_over or self._was_illegal:
+        game = self._game
+        if game is None or game.is_over or self._was_illegal:
             raise ValueError("call reset() before step()")
         action = whole_number(action, "$.action", -MAX_SEED, MAX_SEED)
-        if action not in table.legal() and self._illegal == "lose":
+        if action not in game.legal() and self._illegal == "lose":
             self._was_illegal = True
-            info = {**self._info(table), "illegal": True}
-            return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
-        reward = table.step(action)[self._seat] + self._play_others(table)
-        return table.observe(self._seat), float(reward), table.is_over, False, self._info(table)
+            info = {**self._info(game), "illegal": True}
+            return game.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
+        reward = game.step(action)[self._seat] + self._play_others(game)
+        return game.observe(self._seat), float(reward), game.is_over, False, self._info(game)
 
     def render(self) -> str | None:
         """Return the learner's observation as text with `render_mode="ansi"`, else None."""
-        if self.render_mode != "ansi" or self._table is None:
+        if self.render_mode != "ansi" or self._game is None:
             return None
-        return observation_text(self._table.observe(self._seat))
+        return observation_text(self._game.observe(self._seat))
 
-    def _play_others(self, table: KernelGame | EngineGame) -> int:
+    def _play_others(self, game: KernelGame | EngineGame) -> int:
         points = 0
-        while not table.is_over and table.player != self._seat:
-            if isinstance(table, EngineGame):
+        while not game.is_over and game.player != self._seat:
+            if isinstance(game, EngineGame):
                 assert self._bot is not None  # noqa: S101 - an EngineGame is used for a bot alone; for the type checker
-                points += table.play(self._bot, self._budget_ms)[self._seat]
+                points += game.play(self._bot, self._budget_ms)[self._seat]
             else:
-                action = self._opponent(table.observe(table.player), table.legal(), self.np_random)
-                points += table.step(action)[self._seat]
+                action = self._opponent(game.observe(game.player), game.legal(), self.np_random)
+                points += game.step(action)[self._seat]
         return points
 
-    def _info(self, table: KernelGame | EngineGame) -> dict[str, Any]:
+    def _info(self, game: KernelGame | EngineGame) -> dict[str, Any]:
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
-        mask[table.legal()] = 1
+        mask[game.legal()] = 1
         return {"action_mask": mask, "seat": self._seat}

@@ -64,22 +64,22 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         """Begin a game; a seed makes all following games repeatable."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self._table = KernelGame(self._rules, len(self.possible_agents), self._random, chain=self._chain)
+        self._game = KernelGame(self._rules, len(self.possible_agents), self._random, chain=self._chain)
         self.agents: list[str] = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._table.player]
+        self.agent_selection = self.agents[self._game.player]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return the agent's observation; the mask is zero unless the agent is to act."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
-        if not self._table.is_over and self._table.player == player:
-            mask[self._table.legal()] = 1
-        return {"observation": self._table.observe(player), "action_mask": mask}
+        if not self._game.is_over and self._game.player == player:
+            mask[self._game.legal()] = 1
+        return {"observation": self._game.observe(player), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Do the selected agent's action; None for an agent that is done."""
@@ -89,20 +89,20 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         if action is None:
             raise ValueError("an agent that is still playing must act")
         self._cumulative_rewards[self.agent_selection] = 0.0
-        points = self._table.step(int(action))
+        points = self._game.step(int(action))
         self.rewards = {agent: float(value) for agent, value in zip(self.possible_agents, points, strict=True)}
         self._accumulate_rewards()
-        if self._table.is_over:
+        if self._game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.agents[self._table.player]
+            self.agent_selection = self.agents[self._game.player]
 
     def render(self) -> str | None:
         """Return the selected agent's observation as text with `render_mode="ansi"`, else None."""
         if self.render_mode != "ansi" or not self.agents:
             return None
-        return observation_text(self._table.observe(self.possible_agents.index(self.agent_selection)))
+        return observation_text(self._game.observe(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
         """Do nothing: there are no resources to close."""

@@ -29,12 +29,12 @@ export function played(game: Game, player: number, level: LevelName, variant: nu
   const { form, first } = game;
   return {
     level,
-    ...line(game, (looked, at, solo) => {
-      const mine = looked.hands[looked.turn]?.player === ME;
+    ...line(game, (view, at, solo) => {
+      const mine = view.hands[view.turn]?.player === ME;
       // The opponent's own luck is that which it has at my table.
       return botMove(
         solo,
-        looked,
+        view,
         form,
         player,
         EFFORTS[mine ? level : OPPONENT],
@@ -52,13 +52,12 @@ export const mine = (game: Game, moves: readonly (readonly number[])[]): Played 
 
 function line(
   game: Game,
-  choose: (looked: GameView, move: number, solo: Solo) => readonly number[],
+  choose: (view: GameView, move: number, solo: Solo) => readonly number[],
 ): Omit<Played, 'level'> {
   const streets: Street[] = [];
-  const points = playGame(game, (solo, looked, move) => {
-    const actions = choose(looked, move, solo);
-    if (looked.deals === 1 && looked.hands[looked.turn]?.player === ME)
-      streets.push(streetOf(game.form, looked, actions));
+  const points = playGame(game, (solo, view, move) => {
+    const actions = choose(view, move, solo);
+    if (view.deals === 1 && view.hands[view.turn]?.player === ME) streets.push(streetOf(game.form, view, actions));
     return actions;
   });
   return { points: points[ME] ?? 0, streets };

@@ -13,8 +13,8 @@ async function play({ form, match: { seed, deals, level } }: Par): Promise<void>
   if (bench === null) return;
   for (let deal = 0; deal < deals; deal += 1) {
     const first = firstDeck(deal);
-    const points = playGame({ ...bench, form, seed, first }, (game, looked, move) =>
-      botMove(game, looked, form, bench.player, EFFORTS[level], botSeed(first, move)),
+    const points = playGame({ ...bench, form, seed, first }, (game, view, move) =>
+      botMove(game, view, form, bench.player, EFFORTS[level], botSeed(first, move)),
     );
     postMessage(points[deal % SEATS] ?? 0);
   }
