@@ -55,7 +55,7 @@ def links(root: Path) -> Iterator[str]:
         for link, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", _prose(page)):
             target = page.parent / link if link else page
             if not target.exists():
-                yield f"{name}: {link} is no file"
+                yield f"{name}: {link} is not a file"
             elif anchor and target.suffix == ".md" and anchor not in anchors(target):
                 yield f"{name}: {link} has no heading #{anchor}"
 
@@ -106,7 +106,7 @@ def files(root: Path) -> Iterator[str]:
         for name in sorted(set(re.findall(rf"`((?:{folders})/[a-z0-9_./-]+)`", _prose(page)))):
             there = (root / name).exists() or (page.parent / name).exists()
             if not there and not name.startswith("deploy/secrets"):
-                yield f"{page.relative_to(root)}: {name} is no file"
+                yield f"{page.relative_to(root)}: {name} is not a file"
 
 
 def labels(root: Path) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 Builds native/bind and native/src with AddressSanitizer and UBSan and calls every binding, and the library's analyse,
 review, solve, outs and score, with what is well formed but cannot be, or is merely odd (scripts/fuzz_calls.py,
-fuzz_library.py). The calls run in a process of their own: one that crashes, hangs, or raises what is no refusal is a
+fuzz_library.py). The calls run in a process of their own: one that crashes, hangs, or raises anything else is a
 finding, and its question is printed. Prints executions and findings; exits with 1 when there are any, with 2 without
 a compiler. One question is asked again by `python -m scripts.fuzz_bindings --case SEED NUMBER`.
 """
@@ -104,7 +104,7 @@ def load_kernel(module: Path) -> None:
 
 
 def ask(seed: int, number: int, note: Path | None = None) -> str | None:
-    """Ask one question; return what was raised where that is no refusal."""
+    """Ask one question; return what was raised where that is not a refusal."""
     from scripts.fuzz_calls import QUESTIONS, REFUSALS, Call  # noqa: PLC0415 - after the kernel is in its place
     from scripts.fuzz_library import LIBRARY, LIBRARY_REFUSALS  # noqa: PLC0415
 
@@ -129,7 +129,7 @@ def ask(seed: int, number: int, note: Path | None = None) -> str | None:
 
 
 def child(seed: int, first: int, seconds: float) -> int:
-    """Ask from a question on until the time is over; what is no refusal is printed, and ends it with 98."""
+    """Ask from a question on until the time is over; what is not a refusal is printed, and ends it with 98."""
     load_kernel(Path(os.environ["TRIPTYCH_FUZZ_KERNEL"]))
     note, count = FOLDER / "question", FOLDER / "count"
     ends = time.monotonic() + seconds

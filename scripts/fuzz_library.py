@@ -161,7 +161,7 @@ def ask_analyse(random: Random, call: Call) -> None:
     )
     values = analysis.placements
     if any(placement.value != placement.value for placement in values):
-        raise AssertionError("a value is no number")
+        raise AssertionError("a value is not a number")
     if random.random() < 0.2 and len(values) > 1:
         call(pairwise_loss, text, rules, (values[0], values[-1]), _HURRIED)
     if random.random() < 0.1:

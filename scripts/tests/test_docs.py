@@ -36,7 +36,7 @@ def test_nothing_is_wrong_with_pages_that_say_what_is_there(root: Path) -> None:
 
 def test_a_link_to_no_file_is_found(root: Path) -> None:
     (root / "docs" / "guide.md").write_text("[the law](rules/laws.md)")
-    assert list(docs.links(root)) == ["docs/guide.md: rules/laws.md is no file"]
+    assert list(docs.links(root)) == ["docs/guide.md: rules/laws.md is not a file"]
 
 
 def test_a_link_to_no_heading_is_found(root: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_file_that_is_not_there_is_found(root: Path) -> None:
     (root / "docs" / "guide.md").write_text(
         "`src/row.py`, `src/rows.py`, `src/*.py`, `docs/rules`\n```\n`src/x.py`\n```\n"
     )
-    assert list(docs.files(root)) == ["docs/guide.md: src/rows.py is no file"]
+    assert list(docs.files(root)) == ["docs/guide.md: src/rows.py is not a file"]
 
 
 def test_a_label_that_no_page_shows_is_found(root: Path) -> None:

@@ -24,7 +24,7 @@ BOARD_CARDS: Final = sum(ROW_SIZES)
 
 
 class BoardError(TriptychError):
-    """A text that is no board: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`."""
+    """A text that is not a board: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`."""
 
 
 class Layout(RedactedStruct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +100,7 @@ EMPTY = Board()
 
 
 def board_from_layout(layout: Layout) -> Board:
-    """Return a layout's cards as a board. Raises CardError when a text is no card."""
+    """Return a layout's cards as a board. Raises CardError when a text is not a card."""
     front, middle, back = layout.front, layout.middle, layout.back
     return Board(tuple(map(parse_card, front)), tuple(map(parse_card, middle)), tuple(map(parse_card, back)))
 

@@ -91,7 +91,7 @@ def plays_by_itself(page: Page) -> None:
 
 
 def watches_a_file(page: Page, file: Path) -> None:
-    """A text that is no deal is refused by its place."""
+    """A text that is not a deal is refused by its place."""
     page.goto("/history")
     page.get_by_test_id("history-text").fill(file.read_text().replace("deal = 1", "deal = -1"))
     page.get_by_test_id("watch").click()

@@ -188,7 +188,7 @@ def test_boards_are_asked_for_until_an_empty_line(
     typed(monkeypatch, ANN, "back", ANN, "nonsense", CEM, ANN, ANN, ANN, "surrender", "")
     assert play(file, "Ann", "Bob", rules="closed_1_6", stake=["Ann-Bob=2"]) == 0
     captured = capsys.readouterr()
-    assert "'nonsense' is no board" in captured.out
+    assert "'nonsense' is not a board" in captured.out
     # The second deal was refused and asked again: nobody can have Ann's cards too.
     assert "in two places" in captured.err
     assert "Bob pays Ann 18 points" in captured.out
@@ -237,8 +237,8 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
     ("hands", "options", "words"),
     [
         ((f"Ann={ANN}", f"Bob={CEM}"), {}, "name the rules"),
-        (("Ann", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'Ann' is no hand"),
-        (("Ann=QhQd7c", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'QhQd7c' is no board"),
+        (("Ann", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'Ann' is not a hand"),
+        (("Ann=QhQd7c", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'QhQd7c' is not a board"),
         ((f"Ann={ANN}", f"Ann={CEM}"), {"rules": "closed_1_6"}, "'Ann' is given twice"),
         ((f"Ann={ANN}", f"Bob={ANN}"), {"rules": "closed_1_6"}, "Qh is in two places"),
         ((f"Ann={ANN}",), {"rules": "closed_1_6"}, "two to four players"),
@@ -250,7 +250,7 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
         (("Ann=3", "Bob=-3"), {"rules": "closed_1_6", "stake": ["Ann-Bob=2"]}, "stakes count for pairs"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed"}, "unknown preset 'closed'"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "nowhere.toml"}, "cannot read nowhere.toml"),
-        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is no stake"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is not a stake"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Cem=2"]}, "no pair of players"),
         ((f"Ann={ANN}", "Bob=surrender"), {"rules": "pineapple"}, "do not allow to surrender"),
     ],

@@ -54,7 +54,7 @@ DATABASES = [
     ("other.db", "other.db is no database of a Triptych server"),
     ("sqlite:///folder", "there is no database folder"),
     ("mysql://host/name", "mysql:// is not supported"),
-    ("postgresql://host:port/name", "this is no database URL"),
+    ("postgresql://host:port/name", "this is not a database URL"),
     ("postgresql://ann:secret@127.0.0.1:1/name", "postgresql://ann:***@127.0.0.1:1/name: [Errno"),
 ]
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_no_session_stays_as_it_is(
     before = (here / file).read_bytes()
     status, printed = run(capfd, "session", command[0], file, *command[1:])
     assert status == 1
-    assert f"line 1 of {file} is no deal; nothing was changed" in printed
+    assert f"line 1 of {file} is not a deal; nothing was changed" in printed
     assert (here / file).read_bytes() == before
 
 
@@ -139,7 +139,7 @@ WRONG = [
     (("puzzles", "pineapple", "--players", "-1"), 2, "Must be >= 2"),
     (("puzzles", "pineapple", "--workers", "0"), 2, "Must be >= 1"),
     (("puzzles", "pineapple", "--lead", "inf"), 2, "Must be <= 1000"),
-    (("solve", "closed", "AhKhQhJhTh9s9d9c5s5d2c2d2h", "--samples", "empty"), 1, "empty holds no board"),
+    (("solve", "closed", "AhKhQhJhTh9s9d9c5s5d2c2d2h", "--samples", "empty"), 1, "there is no board in empty"),
     (("arena", "random", "random", "--land-value", "14=nan"), 1, "write CARDS=POINTS such as 14=11"),
     (("arena", "random", "random", "--land-value", "14=1e400"), 1, "write CARDS=POINTS such as 14=11"),
     (("arena", "random", "random", "--until", "nan"), 1, "the width to stop at must be above 0"),

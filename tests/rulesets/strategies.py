@@ -25,7 +25,7 @@ KINDS = {
     "tournament.levels": ["off", "minutes:30", "deals:9"],
     "clock.bank_reset": ["off", "minutes:30", "deals:9"],
 }
-# Conditions of a fantasyland ask for something: random text is no hand.
+# Conditions of a fantasyland ask for something: random text is not a hand.
 CONDITIONS: dict[str, Callable[[Random], tuple[FantasylandEntry | FantasylandRepeat, ...]]] = {
     "fantasyland.entry": lambda chance: random_entries(chance, low=chance.random() < 0.5),
     "fantasyland.repeat": lambda chance: random_repeats(chance, low=chance.random() < 0.5),

@@ -73,7 +73,7 @@ def test_rows_out_of_order_are_violations(preset: str, board: str, clash: OrderV
 
 
 def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
-    """Rules §3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
+    """Rules §3 (`deuce_to_seven`): a pair is not a low; the three aces in front are above the back, too."""
     (clash,) = violations(LOW, "AhAdAc/2h2d/KcQd9s8h")
     assert (clash.upper, clash.lower, clash.upper_name, clash.certain) == ("middle", "middle", "Pair of deuces", True)
     assert clash.best.startswith("Not a low: ")

@@ -43,7 +43,7 @@ def rules_of(preset: str, changes: Mapping[str, object]) -> Ruleset | None:
 def _rules_of(preset: str, changes: bytes) -> Ruleset | None:
     try:
         rules = resolve({"preset": preset, **msgspec.json.decode(changes)})
-    except RulesError:  # a mixture that is no game
+    except RulesError:  # a mixture that is not a game
         return None
     return None if any(problem.severity == "error" for problem in check(rules)) else rules
 

@@ -111,7 +111,7 @@ def test_totals_of_no_session() -> None:
     ("point", "unit", "worth"), [(1, "point", 0), (5, "point", 5), (1, "EUR", 1), (0.5, "EUR", 0.5)]
 )
 def test_results_hold_the_price_of_a_point(point: float, unit: str, worth: float) -> None:
-    """Rules §6 (stake): the price of a point; one point for a point is no price."""
+    """Rules §6 (stake): the price of a point; one point for a point is not a price."""
     session = Session({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
     session.play()
     assert [deal.worth for _, deal in collect_results(session.log, {}).deals] == [worth, worth]

@@ -12,7 +12,7 @@ from triptych.table import commands as c
 @pytest.mark.parametrize("gone", [False, True])
 @pytest.mark.parametrize("preset", ["ofc_russian", "pineapple"])
 def test_a_timed_out_player_can_still_win(preset: str, gone: bool) -> None:  # noqa: FBT001 - of a table
-    """Laid out into the back, then the middle, then the front; the deal counts, is no foul by itself, and wins.
+    """Laid out into the back, then the middle, then the front; the deal counts, is not a foul by itself, and wins.
 
     Sources 000 L94.2-3, 002 L31.7.
     """

@@ -52,7 +52,7 @@ const LONGEST_WAIT = 6_000;
 // within PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
 const QUIET = 2_000;
 const PATIENCE = 2_000;
-// What lies between may open a socket whose greeting is lost: then it is no connection, whatever else comes.
+// What lies between may open a socket whose greeting is lost: then it is not a connection, whatever else comes.
 const GREETING = 5_000;
 
 export class Link {

@@ -50,7 +50,7 @@ const same = (one: readonly (readonly number[])[], two: readonly (readonly numbe
 /** The number of a placement by its rows. */
 export function placementIndex(analysis: Analysis, rows: readonly (readonly number[])[]): number {
   const which = analysis.placements.findIndex((one) => same(one.rows, rows));
-  if (which < 0) throw new Error('this is no placement of these cards');
+  if (which < 0) throw new Error('this is not a placement of these cards');
   return which;
 }
 

@@ -187,7 +187,7 @@ class Program:
             raise BotFault("no_start", f"no hello within {self._limits.startup_ms / 1000:g} s") from None
         except msgspec.DecodeError as error:
             await self._stop(0)
-            raise BotFault("no_start", f"its first line is no hello: {error}") from None
+            raise BotFault("no_start", f"its first line is not a hello: {error}") from None
         except BotFault as fault:
             await self._stop(0)
             raise BotFault("no_start", fault.message) from None

@@ -46,8 +46,8 @@ def is_bot(value: object) -> bool:
 class BotLevel(Struct, frozen=True):
     """A level of play. `factory` makes the bot from a seed; `note` is one line for people.
 
-    `benchmark_only`: a baseline for the arena and studies, or a bot that is no opponent (`guide`); not offered in the
-    lobby.
+    `benchmark_only`: a baseline for the arena and studies, or a bot that is not an opponent (`guide`); not offered in
+    the lobby.
     """
 
     name: str

@@ -162,7 +162,7 @@ def _describe_progress(tally: MatchAccumulator) -> str:
 def _verify_page(page: Path | None) -> None:
     """Raise ArenaError if the page cannot be written, before the match is played."""
     if page is not None and (page.is_dir() or not page.parent.is_dir()):
-        raise ArenaError("arena.report", f"{page} is no file in a folder that exists", "$.report")
+        raise ArenaError("arena.report", f"{page} is not a file in a folder that exists", "$.report")
 
 
 def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:

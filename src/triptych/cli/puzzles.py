@@ -60,7 +60,8 @@ def puzzles(  # noqa: PLR0913 - each is an option of the command
     workers
         Processes to work in.
     remeasure
-        Make none: measure again those of the file that another engine has measured. What is no puzzle any more goes.
+        Make none: measure again those of the file that another engine has measured, and leave out those that are no
+        longer puzzles.
     check
         Make none: measure some of the file's puzzles again, and fail where they are not what the file says.
 

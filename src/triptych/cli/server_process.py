@@ -53,7 +53,7 @@ def run_server(options: ServeOptions, *, quiet: bool = False) -> None:
     host = options.host
     invalid = next((name for name in options.allowed_hosts if not host_name(name)), None)
     if invalid is not None:
-        exit_with_error(f"--allowed-host {invalid} is no name and no address; give one such as cards.example.org")
+        exit_with_error(f"--allowed-host {invalid}: expected a host name or an address, such as cards.example.org")
     try:
         sockets = [bind_socket(host, options.port, shared=options.shared)]
         if options.shared:

@@ -101,7 +101,7 @@ def print_closed(rules: Ruleset, solution: ClosedSolution, opponents: int, *, as
 def _read_samples(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     lines = [*filter(str.strip, read_text(file, "$.samples", "samples.file").splitlines())]
     if not lines:
-        raise SolveError("samples.file", f"{file} holds no board", "$.samples")
+        raise SolveError("samples.file", f"there is no board in {file}", "$.samples")
     return tuple(
         tuple(read_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
         for number, line in enumerate(bar.track(lines, description="reading samples"))

@@ -179,7 +179,7 @@ def _train_one(run: Training, file: Path, checkpoint: int) -> None:
 def _train_several(requests: Sequence[TrainingRequest], folder: Path, parallelism: Parallelism) -> None:
     """Execute the runs in processes, and write each result when it is done."""
     if not folder.is_dir():
-        raise TriptychError("train.file", f"{folder} is no folder; several runs write a file each", "$.output")
+        raise TriptychError("train.file", f"{folder} is not a folder; several runs write a file each", "$.output")
     seeds = {request.seed for request in requests}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:

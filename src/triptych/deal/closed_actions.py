@@ -69,7 +69,7 @@ def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
 def verify_declare(state: DealState, action: Declare) -> None:
     """Raise DealError when it is not this hand's turn to declare, or a row is named twice.
 
-    A declared row without a royalty is no error: it simply pays nothing. Rule: Rules §4; source 003 L36.
+    A declared row without a royalty is not an error: it simply pays nothing. Rule: Rules §4; source 003 L36.
     """
     verify_turn(state, action.hand, "declaring")
     for index, row in enumerate(action.rows):

@@ -12,7 +12,7 @@ CODES: Final = {
     "deal.start": "There is no action to take back.",
     "deal.not_over": "The deal is not over, so it has no result.",
     "match.over": "The match is over; no deal follows.",
-    "placement.text": "A text is no placement.",
+    "placement.text": "A text is not a placement.",
     "placement.discards": "The discards are not the cards that the placement leaves over.",
 }
 

@@ -20,7 +20,7 @@ CODES: Final = {
     "row.size": "A row does not have its 3 or 5 cards, or a natural its 13.",
     "players.count": "A deal has two to four players.",
     "players.name": "A name is empty, or two pairs would be called the same.",
-    "player.unknown": "A name in order, stakes, stacks, owners or pairs is no player's.",
+    "player.unknown": "A name in order, stakes, stacks, owners or pairs is not a player's.",
     "player.duplicate": "A name or a pair is given twice.",
     "player.fields": "A hand is either three rows, a surrender, or a natural.",
     "player.surrender": "The rules do not allow to surrender.",

@@ -13,7 +13,7 @@ Player = TypeVar("Player", int, str)
 
 
 class MatchTarget(Struct, frozen=True):
-    """The points that win a match, and its prize as in `match.prize`; 0 points: the match is no race."""
+    """The points that win a match, and its prize as in `match.prize`; 0 points: the match is not a race."""
 
     points: int = 0
     prize: int | str = 0

@@ -17,7 +17,7 @@ from triptych.scoring.settle import Amount
 
 
 class PointPrice(Struct, frozen=True, gc=False):
-    """The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is no price.
+    """The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is not a price.
 
     A whole number is an int as in browsers, so that a view has the same text on both sides.
     """

@@ -105,7 +105,7 @@ def web_app(
 
     def on_http_error(request: AnyRequest, error: HTTPException) -> Response[bytes]:
         if isinstance(error, InternalServerException) and error.detail == _DISCONNECTED:
-            disconnect_log.warning("a request did not come to its end", path=request.url.path)
+            disconnect_log.warning("a client disconnected during its request", path=request.url.path)
             return _error_response(
                 WireError("request.slow", "the request did not come to its end"), 408
             )  # nobody reads it

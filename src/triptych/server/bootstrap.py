@@ -325,8 +325,8 @@ def _postgres(url: str, *, shared: bool) -> JournalStore:
         return postgres_store(url, shared=shared)
     except ModuleNotFoundError as error:
         raise ServiceUrlError("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
-    except (ArgumentError, ValueError) as error:  # such as a port that is no number
-        raise ServiceUrlError(f"this is no database URL: {error}") from error
+    except (ArgumentError, ValueError) as error:  # such as a port that is not a number
+        raise ServiceUrlError(f"this is not a database URL: {error}") from error
 
 
 def bus_from_url(url: str) -> MessageBus:
@@ -336,7 +336,7 @@ def bus_from_url(url: str) -> MessageBus:
 
         return HubBus(url)
     if not url.startswith(("nats://", "tls://")):
-        raise ServiceUrlError(f"{url} is no bus; give nats://host:4222")
+        raise ServiceUrlError(f"{url} is not a bus; give nats://host:4222")
     try:
         from triptych.server.cluster.bus.nats import NatsBus  # noqa: PLC0415 - a driver is loaded when it is used
     except ModuleNotFoundError as error:

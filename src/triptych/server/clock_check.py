@@ -128,7 +128,7 @@ class ClockCheck:
         try:
             await self._store.note_clock(now)
         except Exception as error:  # noqa: BLE001 - the store may be away; it is noted later
-            log.warning("the clock was not noted", error=error_location(error))
+            log.warning("the time could not be stored", error=error_location(error))
         else:
             self._last_run_ms, self._since_ms = now, steady
 

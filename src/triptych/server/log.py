@@ -76,4 +76,4 @@ class RateLimitedLogger:
 def log_unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an error of a task that nothing awaits; an event loop's exception handler."""
     error = context.get("exception")
-    structlog.get_logger().error("lost", error=error_location(error) if error else context.get("message"))
+    structlog.get_logger().error("unhandled error", error=error_location(error) if error else context.get("message"))

@@ -46,7 +46,7 @@ class ServerCollector(Collector):
         events = sum(table.version for table in tables)
         waiting_seconds = self._commits.waiting_seconds()
         for name, about, value in (
-            ("triptych_tables_in_memory", "Tables that do not sleep.", len(self._directory.actors)),
+            ("triptych_tables_in_memory", "Tables in memory.", len(self._directory.actors)),
             ("triptych_people_here", "Seated people who are connected.", connected),
             ("triptych_connections", "Open WebSockets.", self._connections.count()),
             ("triptych_deals", "Deals begun at the tables that are open now.", deals),
@@ -59,7 +59,7 @@ class ServerCollector(Collector):
             ),
             (
                 "triptych_commit_waiting_seconds",
-                "For how long moves have not been stored, 0: they are.",
+                "How long moves have waited to be stored; 0 when all are stored.",
                 waiting_seconds,
             ),
         ):

@@ -30,7 +30,7 @@ CODES: Final = {
     "review.spectator": "The history has no player's hidden cards.",
     "review.unfinished": "The deal is not finished.",
     "position.acting": "It is not clear which hand is to act.",
-    "position.placement": "This is no placement of the cards.",
+    "position.placement": "This is not a placement of the cards.",
     "position.street": "The cards fit no street of the rules.",
     "position.cards": "There are too few cards left for this position.",
 }

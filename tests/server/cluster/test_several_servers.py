@@ -322,7 +322,7 @@ async def owning(url: str, table: str) -> int:
     [
         (("--workers", "2"), "several servers share a PostgreSQL only"),
         (("--bus", "nats://127.0.0.1:4222"), "several servers share a PostgreSQL only"),
-        (("--bus", "redis://127.0.0.1"), "is no bus; give nats://host:4222"),
+        (("--bus", "redis://127.0.0.1"), "is not a bus; give nats://host:4222"),
     ],
 )
 def test_an_error_names_what_cannot_be_shared(tmp_path: Path, options: tuple[str, ...], sentence: str) -> None:

@@ -1232,7 +1232,7 @@ export interface PlayerBalance {
 }
 
 /**
- * The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is no price.
+ * The price of a point; `unit` is its name, such as EUR. The default, one point for a point, is not a price.
  *
  * A whole number is an int as in browsers, so that a view has the same text on both sides.
  */

@@ -298,7 +298,7 @@ def _changed(document: Mapping[str, Any], hands: Sequence[str]) -> dict[str, Any
     players = dict(document["players"])
     for name, _, entry in map(read_hand, hands):
         if name not in players:
-            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.players.{name}")
+            raise RequestError("player.unknown", f"{name!r} is not a player of this deal", f"$.players.{name}")
         players[name] = entry
     return {**document, "players": players}
 
@@ -309,7 +309,7 @@ def _changed_points(old: Mapping[str, Amount], changes: Mapping[str, Amount]) ->
     for name, amount in changes.items():
         backwards = "-".join(reversed(name.split("-")))
         if name not in points and backwards not in points:
-            raise RequestError("player.unknown", f"{name!r} is no player or pair of this deal", f"$.points.{name}")
+            raise RequestError("player.unknown", f"{name!r} is not a player or pair of this deal", f"$.points.{name}")
         if name in points:
             points[name] = amount
         else:

@@ -30,7 +30,7 @@ _EXAMPLE: Final = "Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h, Bob=surrender or Cem=natura
 
 
 class Line(Struct, frozen=True):
-    """One line of the file: its number, its deal, or the error when it is no deal."""
+    """One line of the file: its number, its deal, or the error when it is not a deal."""
 
     number: int
     document: dict[str, Any]
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True):
 
 
 def read_session(file: Path, *, missing_ok: bool = False) -> list[Line]:
-    """Return the deals of a file; a line that is no deal keeps its error. Raises OSError."""
+    """Return the deals of a file; a line that is not a deal keeps its error. Raises OSError."""
     if missing_ok and not file.exists():
         return []
     lines: list[Line] = []
@@ -60,7 +60,7 @@ def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
     lines = read_session(file, missing_ok=missing_ok)
     for line in lines:
         if line.error is not None or not any(isinstance(line.document.get(kind), Mapping) for kind in KINDS):
-            message = f"line {line.number} of {file} is no deal; nothing was changed"
+            message = f"line {line.number} of {file} is not a deal; nothing was changed"
             raise RequestError("line.type", message, f"$[{line.number - 1}]")
     return lines
 
@@ -103,7 +103,7 @@ def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:
     """Return a hand's name, its owner and its entry in the scoring contract. Raises RequestError `line.type`."""
     match = _HAND.fullmatch(text)
     if match is None:
-        raise RequestError("line.type", f"{text!r} is no hand; write such as {_EXAMPLE}", "$.players")
+        raise RequestError("line.type", f"{text!r} is not a hand; write such as {_EXAMPLE}", "$.players")
     owner = match["owner"].strip()
     name = f"{owner} {match['board']}" if match["board"] else owner
     entry = _entry(match["content"].strip(), name)
@@ -121,7 +121,7 @@ def _entry(text: str, name: str) -> dict[str, Any]:
         return {"natural": text.removeprefix("natural:")}
     rows = text.split("/")
     if len(rows) != len(ROWS):
-        message = f"{text!r} is no board; write front/middle/back, as in {_EXAMPLE}"
+        message = f"{text!r} is not a board; write front/middle/back, as in {_EXAMPLE}"
         raise RequestError("line.type", message, f"$.players.{name}")
     return dict(zip(ROWS, rows, strict=True))
 
@@ -157,7 +157,7 @@ def stakes_between(owners: Sequence[str], before: object, changes: Sequence[str]
     for text in changes:
         pair, sign, stake = text.rpartition("=")
         if not sign or not re.fullmatch(r"\d+(\.\d+)?", stake):
-            raise RequestError("line.type", f"{text!r} is no stake; write such as Ann-Bob=10", "$.stakes")
+            raise RequestError("line.type", f"{text!r} is not a stake; write such as Ann-Bob=10", "$.stakes")
         first, _, second = pair.partition("-")
         agreed.pop(f"{second}-{first}", None)
         agreed[pair] = float(stake) if "." in stake else int(stake)

@@ -144,5 +144,6 @@ def _layout(words: Sequence[str], path: str) -> tuple[Layout, int, tuple[str, ..
         elif card.startswith("x") and not row:
             discards += _cards(card[1:], path)
         else:
-            raise NotationError("history.action", f"{word!r} is no card in a row (Kd/f) and no discard (x2c)", path)
+            message = f"{word!r} is neither a card in a row (Kd/f) nor a discard (x2c)"
+            raise NotationError("history.action", message, path)
     return Layout(*(tuple(rows[row]) for row in ROWS)), covered, tuple(discards)

@@ -180,7 +180,7 @@ def _seat_order(document: Json, names: tuple[str, ...]) -> tuple[str, ...]:
         if name in order[:index]:
             raise RequestError("player.duplicate", f"{name!r} is given twice", path)
         if name not in names and "pairs" not in document:
-            raise RequestError("player.unknown", f"{name!r} is no player of this deal", path)
+            raise RequestError("player.unknown", f"{name!r} is not a player of this deal", path)
     for name in names:
         if name not in order:
             raise RequestError("line.missing", f"{name!r} has no place in the order", "$.order")
@@ -213,7 +213,7 @@ def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tu
     result: list[str] = []
     for name, owner in table.items():
         if name not in names:
-            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.owners.{name}")
+            raise RequestError("player.unknown", f"{name!r} is not a player of this deal", f"$.owners.{name}")
         if not isinstance(owner, str) or not owner:
             raise RequestError("line.type", "expected the owner's name", f"$.owners.{name}")
     for name in names:
@@ -251,7 +251,7 @@ def _stacks(document: Json, owner_names: tuple[str, ...], minimum: int) -> tuple
     table = _table(document, "stacks")
     for name, value in table.items():
         if name not in owner_names:
-            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
+            raise RequestError("player.unknown", f"{name!r} is not a player of this deal", f"$.stacks.{name}")
         verify_amount(value, f"$.stacks.{name}", minimum)
     return tuple([cast("Amount | None", table.get(name)) for name in owner_names])
 
@@ -276,5 +276,5 @@ def _table(document: Json, key: str) -> Json:
 
 def _known_pair(keys: Mapping[str, Pairs], key: str, path: str) -> Pairs:
     if key not in keys:
-        raise RequestError("player.unknown", f"{key!r} is no pair of players here; write it as A-B", path)
+        raise RequestError("player.unknown", f"{key!r} is not a pair of players here; write it as A-B", path)
     return keys[key]

@@ -131,7 +131,7 @@ class BotDriver:
         try:
             action = await self._engine.choose(seat.level, table.rules, deal, task, BUDGET_MS)
         except BotEngineError:
-            log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
+            log.warning("a bot cannot play; its time will run out", table=table.id, seat=seat.seat, level=seat.level)
             return
         await asyncio.sleep(ready_at - loop.time())
 

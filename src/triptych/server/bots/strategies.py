@@ -50,7 +50,7 @@ class StrategyTrainer:
     async def _train(self, rules: bytes) -> None:
         result = await self._pool.work(JobRequest("strategy", rules), seconds=None)
         if result.error is not None:
-            log.warning("no strategy was made; bots play as under the nearest rules", error=result.error.code)
+            log.warning("no strategy was trained; bots use that of the nearest rules", error=result.error.code)
 
     async def close(self) -> None:
         """Stop training; an unfinished strategy starts from the beginning at its next request."""

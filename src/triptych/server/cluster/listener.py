@@ -90,7 +90,7 @@ class ClusterListener:
 
     def on_messages_missed(self) -> None:
         """Called when messages were lost: names may have changed, and guests may have been deleted."""
-        self._catching_up = asyncio.create_task(self._catch_up(), name="missed")
+        self._catching_up = asyncio.create_task(self._catch_up(), name="catch up")
 
     async def _catch_up(self) -> None:
         await self._guests.refresh()
@@ -115,7 +115,7 @@ class ClusterListener:
                 except RemoteOwnerError:
                     return
                 except Exception as error:  # noqa: BLE001 - the other orphans go on, and this one is tried again
-                    log.error("an orphan cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
+                    log.error("an orphan cannot be loaded", orphan=name, error=error_location(error))  # noqa: TRY400
                     self.directory.adopt([name])
                     self.tournaments.adopt_in_background(name)
 

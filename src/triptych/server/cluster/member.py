@@ -151,14 +151,14 @@ class ClusterMember:
 
     async def _rejoin(self) -> None:
         """Register as a new server, which owns nothing."""
-        log.error("this server was fenced; its tables are played elsewhere")
+        log.error("this server was fenced; other servers run its tables")
         assert self._info is not None  # noqa: S101 - it was opened
         old = self._leases.this_server.number
         await self._listener.drop_all()
         try:
             await self._leases.register(self._info)
         except Exception as error:  # noqa: BLE001 - tried again at the next renewal
-            log.warning("could not come back yet", error=error_location(error))
+            log.warning("could not rejoin the cluster yet", error=error_location(error))
             return
         # Streams that were loaded in between have the leases of the fenced server.
         await self._listener.drop_all()

@@ -106,7 +106,7 @@ class SocketProxies:
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - after any error the guest connects again
-            log.error("a relay failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
+            log.error("a forwarded connection failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
         code = connection.close_code or TRY_AGAIN
         if code >= FIRST_APP_CLOSE_CODE:
             self.on_close(code, connection.close_reason or "")

@@ -97,7 +97,7 @@ class TokenAuthenticator:
         stored = await self._store.credentials.credential(_name(token)) if _FORM.fullmatch(token) else None
         if stored is None or self._guests.is_deleted(stored.player):
             self._addresses.acquire(TOKENS, address)
-            raise ApiError("token.unknown", "this is no token, or it was taken back", "$.headers.authorization", 401)
+            raise ApiError("token.unknown", "this token is unknown or was revoked", "$.headers.authorization", 401)
         return Bearer(stored.player, token_id(stored), from_credential(stored).scopes)
 
 

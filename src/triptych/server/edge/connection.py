@@ -217,7 +217,7 @@ class Connection:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await self._transport.close(*close_reason)
             except Exception as error:  # noqa: BLE001 - it is closed already, or its network is full
-                log.debug("socket was not closed in good order", error=error_location(error))
+                log.debug("a WebSocket was not closed cleanly", error=error_location(error))
 
     async def _read(self) -> None:
         while True:
@@ -340,7 +340,7 @@ class Connection:
             self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(error)))
             return
         except Exception as error:  # noqa: BLE001 - the command may have been done when it was first sent
-            log.error("command not passed on", error=error_location(error))  # noqa: TRY400 - its text may hold cards
+            log.error("a command was not forwarded", error=error_location(error))  # noqa: TRY400 - its text may hold cards
             self.close(TRY_AGAIN, "server.unsure: connect again and repeat the command")
             return
         self._submit(actor, message, name)

@@ -75,7 +75,7 @@ class Archiver:
 
     def open(self) -> None:
         """Start the rounds."""
-        self._task = asyncio.create_task(self._run(), name="archivist")
+        self._task = asyncio.create_task(self._run(), name="archiver")
 
     async def close(self) -> None:
         """Stop; the next server finishes an interrupted round."""
@@ -90,7 +90,7 @@ class Archiver:
             try:
                 await self._run_once()
             except Exception as error:  # noqa: BLE001 - the store may be unavailable; the next round tries again
-                log.warning("nothing more was put away", error=error_location(error))
+                log.warning("archiving stopped; the next round goes on", error=error_location(error))
 
     async def _run_once(self) -> None:
         due = await self._store.archive.unarchived()
@@ -124,7 +124,7 @@ class Archiver:
             version = len(stored)
             at = await _replay_table(stored, postings) if is_table_stream(stream) else _replay_tournament(stored)
         except (CorruptRecordError, _ReplayError) as error:
-            log.error("not put away", stream=stream, error=str(error))  # noqa: TRY400 - it says all
+            log.error("not archived", stream=stream, error=str(error))  # noqa: TRY400 - it says all
         self._ended[stream] = ended = _EndedStream(version, at)
         await asyncio.sleep(ITEM_PAUSE_SECONDS)
         return ended
@@ -146,7 +146,7 @@ class Archiver:
         )
         if expired or guests:
             hints = {"waits": "more than usual is due; the rest is deleted later"} if len(due) > limit else {}
-            log.warning("deleted, for their time was up", tables=expired, guests=guests, **hints)
+            log.warning("deleted after their retention time", tables=expired, guests=guests, **hints)
         return bool(expired)
 
     def _deletion_limit(self, total: int) -> int:

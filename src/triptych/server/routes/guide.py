@@ -67,7 +67,7 @@ async def reach(
     boards = () if own_view.deal is None or own_view.you is None else own_view.deal.boards
     board = next((board for board in boards if board.hand == hand and board.seat == own_view.you), None)
     if board is None:
-        raise ApiError("guide.nothing", "this is no board of yours", "$.hand", status=409)
+        raise ApiError("guide.nothing", "this is not your board", "$.hand", status=409)
     rules = actor.state.config.rules
     return json_response(BoardReach(**{row: _reach(rules, row, row_cards(board, row)) for row in ROWS}))
 

@@ -80,7 +80,7 @@ def _before(text: str) -> tuple[int, str] | None:
         return None
     at, _, table = text.partition("-")
     if not table.isascii() or not table.isprintable():
-        raise ApiError("request.invalid", "this is no page of yours", "$.before")
+        raise ApiError("request.invalid", "this is not a page of your results", "$.before")
     return _number(at, "$.before"), table
 
 

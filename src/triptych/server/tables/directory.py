@@ -76,7 +76,7 @@ class TableDirectory:
                 entry.snapshot_version = summary.version
         self._tasks = [
             asyncio.create_task(self._load_loop(), name="recovery"),
-            asyncio.create_task(self._verifier.run(self.recovered), name="read through"),
+            asyncio.create_task(self._verifier.run(self.recovered), name="integrity check"),
             asyncio.create_task(self._sweep(), name="sweep"),
         ]
         if self._deps.snapshots is not None:
@@ -174,7 +174,7 @@ class TableDirectory:
         try:
             result = await load_table(self._deps.store, table)
         except CorruptRecordError as damage:
-            log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - the message has no cards
+            log.error("a damaged table stays closed", table=table, error=str(damage))  # noqa: TRY400 - the message has no cards
             self._mark_corrupt(entry)
             return None
         except UnreadableStreamError as error:  # one table must not keep the others shut
@@ -386,7 +386,7 @@ class TableDirectory:
             try:
                 await leases.release(tables)
             except Exception as error:  # noqa: BLE001 - this server keeps the lease then, and loads the table again
-                log.warning("a lease was not given back", table=actor.id, error=error_location(error))
+                log.warning("a lease was not released", table=actor.id, error=error_location(error))
 
     def _can_release(self, table: str) -> bool:
         """Return whether another server may own a table: neither it nor its rematch is in memory.

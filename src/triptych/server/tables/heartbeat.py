@@ -49,7 +49,7 @@ class Heartbeat:
         )
         self._tasks = [
             asyncio.create_task(self._beat_loop(), name="heartbeat"),
-            asyncio.create_task(self._check_stalls(), name="pulse"),
+            asyncio.create_task(self._check_stalls(), name="stall check"),
         ]
 
     async def stop(self) -> None:
@@ -76,7 +76,7 @@ class Heartbeat:
                 else:
                     await self._deps.store.barrier()
             except DatabaseInUseError as error:
-                log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
+                log.error("another server has taken over the database")  # noqa: TRY400 - the server ends with the reason
                 self._on_fatal(error)
                 return
             except Exception as error:  # noqa: BLE001 - the next beat tries again

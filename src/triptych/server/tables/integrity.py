@@ -85,7 +85,7 @@ class StreamVerifier:
             except RecordExpiredError:
                 continue  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - the store may be away
-                log.warning("table not read through", table=table, error=error_location(error))
+                log.warning("a table was not verified", table=table, error=error_location(error))
                 failures += 1
                 self._add(table)
             else:

@@ -98,7 +98,7 @@ class ResultsProjector:
                 _PendingTable(table) for table in await self._store.results.stale_tables() if is_table_stream(table)
             )
         self._enqueued.set()
-        self._task = asyncio.create_task(self._run(), name="recorder")
+        self._task = asyncio.create_task(self._run(), name="results projector")
 
     async def close(self) -> None:
         """Record what is waiting, if that can be done soon; the next start records the remaining tables."""

@@ -171,7 +171,7 @@ class TournamentActor(Actor[_QueuedCommand]):
                 rejection = error
             await self._sync_tables()
         except Exception as error:  # noqa: BLE001 - one failure must not end a tournament
-            log.error("a tournament could not go on", cup=self.id, error=error_location(error))  # noqa: TRY400 - no text
+            log.error("a tournament could not go on", tournament=self.id, error=error_location(error))  # noqa: TRY400 - no text
             self._failures += 1
             self._retry_in(RETRY_SECONDS + backoff_seconds(self._failures))
             return rejection or ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500)
@@ -213,7 +213,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         self.state = replay(self.state, missing or ()) or self.state
 
     def _on_store_failed(self, error: Exception) -> None:
-        log.warning("a tournament waits for the store", cup=self.id, error=error_location(error))
+        log.warning("a tournament waits for the store", tournament=self.id, error=error_location(error))
 
     def _on_timer(self) -> None:
         self.request_tick()
@@ -272,7 +272,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         def on_reply(reply: Ack | Rejected) -> None:
             self._pending_orders.pop(number, None)
             if isinstance(reply, Rejected):
-                log.warning("a table could not obey yet", table=actor.id)
+                log.warning("a table could not follow its tournament yet", table=actor.id)
                 self._retry_in(RETRY_SECONDS)
 
         actor.submit(QueuedCommand(table_commands.Command("", order), "", on_reply))

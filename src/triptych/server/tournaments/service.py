@@ -67,7 +67,7 @@ class TournamentService:
                 except RemoteOwnerError:
                     continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
-                    log.error("a tournament stays shut", cup=stream, error=error_location(error))  # noqa: TRY400 - no text
+                    log.error("a damaged tournament stays closed", tournament=stream, error=error_location(error))  # noqa: TRY400 - no text
         self._opened = True
 
     async def close(self) -> None:
@@ -170,11 +170,11 @@ class TournamentService:
                 try:
                     await self.adopt(cup)
                 except (CorruptRecordError, RecordExpiredError) as error:
-                    log.error("a tournament stays shut", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
+                    log.error("a damaged tournament stays closed", tournament=cup, error=error_location(error))  # noqa: TRY400 - no text
                     return
                 except Exception as error:  # noqa: BLE001 - the store is unavailable: try again
                     failures += 1
-                    log.error("a tournament cannot be loaded", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
+                    log.error("a tournament cannot be loaded", tournament=cup, error=error_location(error))  # noqa: TRY400 - no text
                     await asyncio.sleep(backoff_seconds(failures))
                 else:
                     return

@@ -301,7 +301,7 @@ def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
     for index, row in enumerate(search.table()):
         if same_placement(layout, Layout(_texts(row.front), _texts(row.middle), _texts(row.back))):
             return index
-    raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
+    raise SolveError("position.placement", "this is not a placement of these cards", "$.placement")
 
 
 def prepare_decision(

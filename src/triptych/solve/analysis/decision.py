@@ -109,7 +109,7 @@ class Decision(Struct, frozen=True):
         cards = tuple([CARD_BY_TEXT[text] for text in position.hands[me].drawn if text != UNKNOWN_CARD])
         place = _cards_to_place(rules, position.hands[me], sizes[me], streets_done[me], len(cards))
         if not place:
-            message = f"{sizes[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
+            message = f"{sizes[me]} cards placed and {len(cards)} to place do not fit a street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
         _verify_others(rules, position, me, sizes, streets_done[me])
         _verify_in_row(in_row)

@@ -28,7 +28,7 @@ _ID_LENGTH: Final = 12  # characters of a name
 
 
 class PuzzleError(TriptychError):
-    """A line that is no puzzle (`puzzle.line`), or a collection of other rules (`puzzle.rules`)."""
+    """A line that is not a puzzle (`puzzle.line`), or a collection of other rules (`puzzle.rules`)."""
 
 
 class Choice(Struct, frozen=True, array_like=True):
@@ -119,14 +119,14 @@ def puzzle_line(puzzle: Puzzle) -> str:
 
 
 def read_puzzles(lines: Iterable[str], spec: dict[str, Any]) -> Iterator[Puzzle]:
-    """Yield the puzzles of a collection. Raises PuzzleError for a line that is no puzzle or has other rules."""
+    """Yield the puzzles of a collection. Raises PuzzleError for a line that is not a puzzle or has other rules."""
     for number, line in enumerate(lines, 1):
         path = f"$[{number}]"
         try:
             puzzle = decode_as(line, _DECODER)
             parse_position(puzzle.position)
         except JsonInputError as error:
-            raise PuzzleError("puzzle.line", f"line {number} is no puzzle: {error.message}", path) from None
+            raise PuzzleError("puzzle.line", f"line {number} is not a puzzle: {error.message}", path) from None
         except TriptychError as error:
             raise PuzzleError("puzzle.line", f"line {number}: {error.message}", f"{path}.position") from None
         if puzzle.rules != spec:

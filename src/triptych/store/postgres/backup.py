@@ -45,8 +45,8 @@ async def import_from_file(source: Path, url: str) -> None:
 async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
     try:
         address = make_url(url).set(drivername="postgresql+asyncpg")
-    except (ArgumentError, ValueError) as error:  # such as a port that is no number
-        raise BackupError(f"this is no database URL: {error}") from error
+    except (ArgumentError, ValueError) as error:  # such as a port that is not a number
+        raise BackupError(f"this is not a database URL: {error}") from error
     safe_url = address.set(drivername="postgresql").render_as_string(hide_password=True)
     try:
         from asyncpg import InterfaceError, PostgresError  # noqa: PLC0415 - in an extra

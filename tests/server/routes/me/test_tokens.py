@@ -190,7 +190,7 @@ async def test_a_bad_token_is_refused(server: RunningServer, token: str) -> None
         answer = await http.get("/api/tables", headers=[(b"Authorization", header)])
         assert refused(answer, 401) == "token.unknown"
         assert answer.json()["error"]["path"] == "$.headers.authorization"
-        # What a proxy's own password brings is no token.
+        # What a proxy's own password brings is not a token.
         assert (await http.get("/api/me", headers={"Authorization": "Basic abc"})).status_code == 200
 
 

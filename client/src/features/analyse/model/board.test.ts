@@ -17,7 +17,7 @@ async function opened(fragment: string, preset = 'pineapple'): Promise<AnalyseBo
 
 const put = (board: AnalyseBoard, ...cards: string[]): void => cards.forEach((card) => board.put(card));
 
-test('a link that is no position says so until something is laid', async () => {
+test('a link that is not a position says so until something is laid', async () => {
   const board = await opened('#AhAh/nonsense');
   expect(board.problem).toContain('can’t be read');
   expect(board.used).toEqual([]);

@@ -243,7 +243,7 @@ export class ReviewState {
       .reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
   }
 
-  /** What the decisions of a seat's hands lost, as far as they are judged; a fantasyland is no decision of a rate. */
+  /** What the decisions of a seat's hands lost, as far as they are judged; a fantasyland is not a decision of a rate. */
   made(seat: number | null): readonly Made[] {
     const hands = this.form?.hands ?? [];
     return this.every.flatMap(({ street }): Made[] => {

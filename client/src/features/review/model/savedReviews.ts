@@ -51,7 +51,7 @@ export function packed(form: ReviewSetup, found: Found): SavedReview {
   };
 }
 
-/** Null where it was measured in another way, or is no review. */
+/** Null where it was measured in another way, or is not a review. */
 export function unpacked(review: SavedReview | null): Found | null {
   if (review === null || review.version !== versionOf(review.form)) return null;
   const found: Record<number, DecisionReview> = {};

@@ -35,7 +35,7 @@ describe('rules as an address', () => {
     expect(writeSettings({ title: '3' })).toEqual(['title=%223%22']);
   });
 
-  test('what is no setting is left out', () => {
+  test('what is not a setting is left out', () => {
     expect(readFragment('#a&=3&b=%E0%A4%A&c=1')).toEqual({ c: 1 });
   });
 });

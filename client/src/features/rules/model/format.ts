@@ -5,7 +5,7 @@ import type { OptionInfo } from '../../../api/generated/types';
 
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 
-/** What each number of an option stands for; null where an option is no row of numbers. */
+/** What each number of an option stands for; null where an option is not a row of numbers. */
 export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
   kind === 'ranks' ? RANKS : kind === 'rows' ? [m.common_front(), m.common_middle(), m.common_back()] : null;
 

@@ -27,7 +27,7 @@ export function rulesPath(preset: string, overrides: Overrides): string {
   return `/rules/${encodeURIComponent(preset)}${settings.length > 0 ? `#${settings.join('&')}` : ''}`;
 }
 
-/** The overrides of an address; what is no setting is left out. */
+/** The overrides of an address; what is not a setting is left out. */
 export function readFragment(hash: string): Overrides {
   const found: Record<string, unknown> = {};
   for (const setting of hash.replace(/^#/, '').split('&')) {

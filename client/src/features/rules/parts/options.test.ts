@@ -143,14 +143,14 @@ test('what the server refuses stands beside its option, and goes again', async (
   const desk = new RulesDesk();
   desk.refuse = (spec) =>
     JSON.stringify(spec).includes('QJ')
-      ? { code: 'rules.hand', message: "'QJ' is no hand", path: '$.fantasyland.entry[0].least' }
+      ? { code: 'rules.hand', message: "'QJ' is not a hand", path: '$.fantasyland.entry[0].least' }
       : null;
   const editor = await opened(desk);
   show(editor, 'fantasyland.entry');
   const problem = (): string | null => seen('problem')?.textContent?.trim() ?? null;
   fill(at<HTMLInputElement>('least-fantasyland.entry-0-0'), 'QJ', 'change');
   await looked();
-  expect(problem()).toContain("'QJ' is no hand");
+  expect(problem()).toContain("'QJ' is not a hand");
   expect(editor.blocked).toBe(true);
   fill(at<HTMLInputElement>('least-fantasyland.entry-0-0'), 'KK', 'change');
   await looked();

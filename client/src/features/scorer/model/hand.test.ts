@@ -29,7 +29,7 @@ describe('cards as people write them', () => {
     expect(readCards(text)).toEqual(cards);
   });
 
-  test.each(['1h', 'Ah9d1h', 'Axx', 'Qz'])('%s is no card, and is named', (text) => {
+  test.each(['1h', 'Ah9d1h', 'Axx', 'Qz'])('%s is not a card, and is named', (text) => {
     expect(() => readCards(text)).toThrow(/“.+” is not a card/);
   });
 

@@ -152,7 +152,7 @@ export class SoloMatch {
     this.version += 1;
   }
 
-  /** Confirm my street; what lies in no row is thrown away. Throws Refused when that is no legal placement. */
+  /** Confirm my street; what lies in no row is thrown away. Throws Refused when that is not a legal placement. */
   place(rows: readonly (readonly number[])[]): void {
     const asked = this.asked(this.looked);
     if (asked === null) throw new Error('it is not your turn');

@@ -95,7 +95,7 @@ describe('a match on one’s own device', () => {
     }
   });
 
-  test('what is no legal street is refused, and changes nothing', async () => {
+  test('what is not a legal street is refused, and changes nothing', async () => {
     const page = new Page().open('a', setup());
     const state = await page.turn();
     page.send('place', [[], [], []]);

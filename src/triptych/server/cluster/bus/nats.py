@@ -80,7 +80,7 @@ class NatsBus:
                 await self._send()
             except (Error, OSError) as error:
                 self._queue.clear()
-                log.warning("news not sent", error=error_location(error))
+                log.warning("a message was not sent over the bus", error=error_location(error))
 
     async def _send(self) -> None:
         while self._queue:
@@ -110,7 +110,7 @@ class NatsBus:
                 await self._client.subscribe(self._subject, cb=self._on_nats_message)
                 await self._flush()
             except (Error, OSError, TimeoutError) as error:
-                log.warning("no bus yet", error=error_location(error))
+                log.warning("cannot connect to the bus yet", error=error_location(error))
                 with suppress(Error, OSError):
                     await self._client.close()
                 self._client = Client()
@@ -122,17 +122,17 @@ class NatsBus:
     async def _on_nats_message(self, nats_message: Msg) -> None:
         message = decode(nats_message.data)
         if message is None:
-            log.warning("what came over the bus cannot be read")
+            log.warning("a message from the bus cannot be read")
         else:
             self._on_message(message)
 
     async def _on_disconnected(self) -> None:
         self._queue.clear()
         if self._task is not None:
-            log.warning("the bus is cut; the lobby may be old for a while")
+            log.warning("the connection to the bus is lost; the lobby may be out of date")
 
     async def _on_reconnected(self) -> None:
-        log.info("the bus is back")
+        log.info("connected to the bus again")
         self._on_connected()
 
 
