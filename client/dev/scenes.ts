@@ -344,7 +344,7 @@ const showdown = table({
 });
 
 const FL = 'Ah Ad Kh Ks Kc Qs Jd Td Th 9c 8c 5h 4h 2s 7d 7c 3h';
-const land = (n: number): TableView => {
+const fantasyland = (n: number): TableView => {
   const hand = cards(FL).slice(0, n);
   const me = board(2, 0, row(''), row(''), row(''), { acting: true, draws: hand, fantasyland: n });
   return table({
@@ -355,8 +355,8 @@ const land = (n: number): TableView => {
     yours: true,
   });
 };
-const landHalf = (n: number): TableView => {
-  const view = land(n);
+const fantasylandHalf = (n: number): TableView => {
+  const view = fantasyland(n);
   const layout: Layout = { front: cards('Kh Ks Kc'), middle: cards('Td Th 9c'), back: cards('Ah Ad') };
   const me = view.deal?.boards[2] as BoardView;
   const used = [...layout.front, ...layout.middle, ...layout.back];
@@ -409,11 +409,11 @@ export const SCENES: Readonly<Record<string, readonly TableView[]>> = {
   setting: [setting, showdown],
   showdown: [setting, showdown],
   result: [showdown],
-  fl14: [land(14)],
-  fl15: [land(15)],
-  fl16: [land(16)],
-  fl17: [land(17)],
-  flhalf: [landHalf(15)],
+  fl14: [fantasyland(14)],
+  fl15: [fantasyland(15)],
+  fl16: [fantasyland(16)],
+  fl17: [fantasyland(17)],
+  flhalf: [fantasylandHalf(15)],
   waiting: [
     table({
       phase: 'waiting',

@@ -14,7 +14,7 @@ const { positionText } = await client('analyse/model/position');
 for await (const line of createInterface({ input: process.stdin })) {
   const { form, deal, hand } = JSON.parse(line);
   const setUp = toPosition(deal, hand);
-  const { position, land } = buildQuery(form, setUp);
-  const told = { text: positionText(setUp), position: position && { ...position, unseen: String(position.unseen) }, land };
+  const { position, fantasyland } = buildQuery(form, setUp);
+  const told = { text: positionText(setUp), position: position && { ...position, unseen: String(position.unseen) }, fantasyland };
   process.stdout.write(`${JSON.stringify(told)}\n`);
 }

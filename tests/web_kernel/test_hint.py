@@ -65,8 +65,8 @@ def test_the_kernel_gets_what_the_seat_knows_and_nothing_else(client: Callable[[
                     decision = Decision.from_position(rules, position_from_view(deal_view), hand, 1)
                     assert tuple(orders) == decision.street_orders
                     kinds.add("order" if any(orders) else "no order")
-                elif answer["land"] is not None:
-                    numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]
+                elif answer["fantasyland"] is not None:
+                    numbers = [*answer["fantasyland"]["cards"], *chain(*answer["fantasyland"]["against"])]
                     assert {form["deck"][number] for number in numbers} <= visible_cards
 
     check()

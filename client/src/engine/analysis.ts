@@ -44,7 +44,7 @@ export interface Brought {
   readonly rows: number;
   readonly royalties: number;
   readonly fouled: number;
-  readonly land: number;
+  readonly fantasyland: number;
 }
 
 /** Sums over rollouts of one placement; `exact`: one sum that has no error. */
@@ -56,11 +56,11 @@ export interface CandidateStats {
   readonly rows: number;
   readonly royalties: number;
   readonly fouled: number; // points
-  readonly land: number; // points
+  readonly fantasyland: number; // points
   readonly fouls: number;
-  readonly lands: number;
+  readonly fantasylands: number;
   readonly stacks: number; // points that stacks take or give
-  /** What the hand brings, and what its opponents do: rows, royalties, fouled and land are the first less the second. */
+  /** What the hand brings, and what its opponents do: rows, royalties, fouled and fantasyland are the first less the second. */
   readonly own: Brought;
   readonly opponents: Brought;
 }
@@ -97,13 +97,13 @@ const less = (a: Brought, b: Brought): Brought => ({
   rows: a.rows - b.rows,
   royalties: a.royalties - b.royalties,
   fouled: a.fouled - b.fouled,
-  land: a.land - b.land,
+  fantasyland: a.fantasyland - b.fantasyland,
 });
 const more = (a: Brought, b: Brought): Brought => ({
   rows: a.rows + b.rows,
   royalties: a.royalties + b.royalties,
   fouled: a.fouled + b.fouled,
-  land: a.land + b.land,
+  fantasyland: a.fantasyland + b.fantasyland,
 });
 
 export const added = (a: CandidateStats, b: CandidateStats): CandidateStats =>
@@ -117,9 +117,9 @@ export const added = (a: CandidateStats, b: CandidateStats): CandidateStats =>
         rows: a.rows + b.rows,
         royalties: a.royalties + b.royalties,
         fouled: a.fouled + b.fouled,
-        land: a.land + b.land,
+        fantasyland: a.fantasyland + b.fantasyland,
         fouls: a.fouls + b.fouls,
-        lands: a.lands + b.lands,
+        fantasylands: a.fantasylands + b.fantasylands,
         stacks: a.stacks + b.stacks,
         own: more(a.own, b.own),
         opponents: more(a.opponents, b.opponents),
@@ -224,14 +224,14 @@ const brought = ({ rows, royalties, fouls, fantasyland }: PointParts): Brought =
   rows,
   royalties,
   fouled: fouls,
-  land: fantasyland,
+  fantasyland,
 });
 
 function statsOf(sums: PlacementSums): CandidateStats {
   const { exact, rollouts, points, squares, fouls, fantasylands, stacks } = sums;
   const [net, own] = [brought(sums.parts), brought(sums.own)];
   return {
-    ...{ exact, rollouts, points, squares, fouls, lands: fantasylands, stacks },
+    ...{ exact, rollouts, points, squares, fouls, fantasylands, stacks },
     ...net,
     own,
     opponents: less(own, net),

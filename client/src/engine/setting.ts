@@ -6,7 +6,7 @@ import { readFinishedBoard } from './results';
 
 export interface Objective {
   readonly inRow: number; // this fantasyland is the so-manieth in a row
-  readonly landValue: readonly number[]; // points of a next one, by its cards from 0
+  readonly fantasylandValues: readonly number[]; // points of a next one, by its cards from 0
   readonly cards: readonly number[];
   readonly against: readonly (readonly number[])[]; // finished boards, front first
   readonly rows?: readonly (readonly number[])[]; // what lies there already
@@ -27,7 +27,7 @@ const NO_ROWS = [[], [], []];
 export function solveSetting(kernel: Kernel, rules: number, goal: Objective): Solution {
   const question = new RequestWriter()
     .u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow)
-    .f64(...goal.landValue);
+    .f64(...goal.fantasylandValues);
   for (const row of goal.rows ?? NO_ROWS) question.cards(row);
   question.cards(goal.cards).u32(goal.against.length);
   for (const board of goal.against) question.raw(Uint8Array.from(board));

@@ -1,6 +1,7 @@
 // A game that the kernel deals and steps from its first card to its last (native/web/solo.cpp). Whoever holds this holds
 // every card; it belongs into a worker.
 
+import type { OpponentModel } from '../api/generated/types';
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 import { readBoundedRows, readScoredDeal, readSoloStep, readSoloView } from './results';
@@ -23,7 +24,7 @@ export interface Dealing {
   readonly seed: bigint;
   readonly first: number;
   /** Cards of each hand's fantasyland, and how many in a row it makes. */
-  readonly lands: readonly number[];
+  readonly fantasylands: readonly number[];
   readonly inRow: readonly number[];
   /** The cards that the first deal begins with, in the order dealt; null: whatever the deck brings. */
   readonly given: readonly (number | null)[];
@@ -34,7 +35,7 @@ export interface Dealing {
 /** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
 export interface HandView {
   readonly player: number;
-  readonly land: number;
+  readonly fantasyland: number;
   readonly inRow: number;
   readonly faceDown: boolean;
   readonly rows: readonly (readonly number[])[];
@@ -68,14 +69,6 @@ export interface Effort {
   readonly blur: number;
 }
 
-/** What a bot sets a fantasyland by. */
-export interface Field {
-  readonly front: readonly number[];
-  readonly middle: readonly number[];
-  readonly back: readonly number[];
-  readonly land: readonly number[];
-}
-
 export class Solo {
   private readonly kernel: Kernel;
   private readonly number: number;
@@ -86,7 +79,8 @@ export class Solo {
     const question = new RequestWriter().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
     for (const street of dealing.streets) question.u32(street.dealt, street.placed);
     question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
-    for (let hand = 0; hand < dealing.hands; ++hand) question.u32(dealing.lands[hand] ?? 0, dealing.inRow[hand] ?? 0);
+    for (let hand = 0; hand < dealing.hands; ++hand)
+      question.u32(dealing.fantasylands[hand] ?? 0, dealing.inRow[hand] ?? 0);
     question.cards(dealing.given.map((card) => card ?? NO_CARD));
     question.u32(dealing.untold.reduce((bits, untold, hand) => bits | (Number(untold) << hand), 0));
     this.number = kernel.keep('solo_begin', question);
@@ -101,9 +95,8 @@ export class Solo {
 
   look(viewer: number = ANYBODY): GameView {
     const view = this.kernel.read('solo_look', this.mine().raw(Uint8Array.of(viewer)), readSoloView);
-    const hands = view.hands.map(({ fantasyland, rows, laid, ...hand }): HandView => ({
+    const hands = view.hands.map(({ rows, laid, ...hand }): HandView => ({
       ...hand,
-      land: fantasyland,
       rows: rows.map((row) => row.map((card) => (card === NO_CARD ? -1 : card))),
       laid: laid as readonly (readonly [number, number, number])[],
     }));
@@ -116,9 +109,9 @@ export class Solo {
     return bytesOf(this.kernel.ask('solo_choose', question));
   }
 
-  /** The fantasyland that a bot sets. */
-  set({ land, front, middle, back }: Field): number[] {
-    return bytesOf(this.kernel.ask('solo_set', this.mine().f64(...land, ...front, ...middle, ...back)));
+  /** How a bot sets its fantasyland against such opponents. */
+  set({ land: fantasyland, front, middle, back }: OpponentModel): number[] {
+    return bytesOf(this.kernel.ask('solo_set', this.mine().f64(...fantasyland, ...front, ...middle, ...back)));
   }
 
   drop(): void {
@@ -141,7 +134,7 @@ export interface ScoredHand {
   readonly offending: number; // a bit for each row that breaks the order
   readonly royalties: readonly number[];
   readonly natural: number; // its place among those of the rules; -1 without one
-  readonly land: number; // cards of this deal's fantasyland
+  readonly fantasyland: number; // cards of this deal's, 0 outside one
   readonly next: number; // cards of the one that it brings
   readonly table: number; // points that no other hand pays
 }
@@ -179,7 +172,7 @@ export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuf
         values,
         offending,
         royalties,
-        land: own[2] ?? 0,
+        fantasyland: own[2] ?? 0,
         next: fantasyland,
       };
     }),

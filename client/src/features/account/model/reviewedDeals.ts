@@ -37,13 +37,16 @@ const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] =>
 function readBeside(given: unknown): SameCards | null | undefined {
   if (given === null) return null;
   if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
-  const [fouled, royalties, land, strongFouled, strongRoyalties, strongLand] = given as number[];
+  const [fouled, royalties, fantasyland, strongFouled, strongRoyalties, strongFantasyland] = given as number[];
   const came = (foul = 0, points = 0, next = 0): Came => ({
     fouled: foul === 1,
     royalties: points,
     fantasyland: next === 1,
   });
-  return { played: came(fouled, royalties, land), strong: came(strongFouled, strongRoyalties, strongLand) };
+  return {
+    played: came(fouled, royalties, fantasyland),
+    strong: came(strongFouled, strongRoyalties, strongFantasyland),
+  };
 }
 
 function read(given: unknown): RatedDeal | null {

@@ -74,7 +74,14 @@ export class Beside {
     return sameCards(form, decoded(form.stacks), form.you, {
       best: (position, thought) => team.choose(position, thought),
       whole: (rules, rows, fantasyland, inRow) =>
-        crew.complete(rules, { inRow, landValue: rules.land_value, cards: [], against: [], rows, fantasyland }),
+        crew.complete(rules, {
+          inRow,
+          fantasylandValues: rules.land_value,
+          cards: [],
+          against: [],
+          rows,
+          fantasyland,
+        }),
     });
   }
 }

@@ -106,13 +106,13 @@ export class Search {
   private plan(
     mine: number,
     form: AnalysisSetup,
-    { position, land, closed }: EngineQuery,
+    { position, fantasyland, closed }: EngineQuery,
     own: Rows | null,
   ): ((crew: AnalysisWorkers) => Promise<void>) | null {
     const { player, weights } = form;
     const named = own?.map((row) => row.map((card) => form.deck.indexOf(card)));
     if (closed !== null) return (crew) => this.ranked(mine, crew, form, { ...closed, own: named });
-    if (land !== null) return (crew) => this.completed(mine, crew, form, land, named);
+    if (fantasyland !== null) return (crew) => this.completed(mine, crew, form, fantasyland, named);
     if (position === null || player === null || weights === null) return null;
     return async (crew) => {
       const team = await crew.ready({ ...form, player, weights });
@@ -360,10 +360,10 @@ export function line(
   { which, sums, close }: EvaluatedPlacement,
 ): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
-  const parts = ({ rows, royalties, fouled, land }: Brought): Parts => ({
+  const parts = ({ rows, royalties, fouled, fantasyland }: Brought): Parts => ({
     rows: each(rows),
     royalties: each(royalties),
-    fantasyland: each(land),
+    fantasyland: each(fantasyland),
     fouls: each(fouled),
   });
   return {
@@ -375,7 +375,7 @@ export function line(
     parts: parts(sums),
     sides: { own: parts(sums.own), opponents: parts(sums.opponents) },
     foul: each(sums.fouls),
-    enters: each(sums.lands),
+    enters: each(sums.fantasylands),
     close,
   };
 }

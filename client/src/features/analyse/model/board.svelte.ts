@@ -230,7 +230,7 @@ export class AnalyseBoard {
     this.change({ hands, me }, null);
   }
 
-  setLand(at: number, fantasyland: number): void {
+  setFantasyland(at: number, fantasyland: number): void {
     const empty = fantasyland > 0 ? { front: [], middle: [], back: [], laid: [] } : {};
     this.changeHand(at, (hand) => ({ ...hand, ...empty, fantasyland }));
     this.change(this.seated(this.setUp), this.at);

@@ -19,12 +19,12 @@ export type MissingInput =
 export interface EngineQuery {
   readonly position: Position | null;
   /** A fantasyland under rules for which nothing was learned. */
-  readonly land: Objective | null;
+  readonly fantasyland: Objective | null;
   readonly closed: Closed | null;
   readonly missing: MissingInput | null;
 }
 
-const NOTHING: EngineQuery = { position: null, land: null, closed: null, missing: null };
+const NOTHING: EngineQuery = { position: null, fantasyland: null, closed: null, missing: null };
 
 const WHOLE = 13;
 
@@ -59,9 +59,9 @@ export function rowCountsAfter(form: AnalysisSetup, before: PositionHand, after:
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
 export function cardsToDraw(form: AnalysisSetup, { hands, me }: BoardPosition): number {
-  const land = hands[me]?.fantasyland ?? 0;
+  const fantasyland = hands[me]?.fantasyland ?? 0;
   if (form.closed !== null) return WHOLE;
-  if (land > 0) return land;
+  if (fantasyland > 0) return fantasyland;
   const street = completeSizes(form).indexOf(placed(hands[me] as PositionHand));
   return form.streets[street]?.dealt ?? 0;
 }
@@ -73,7 +73,7 @@ const numbersIn =
     cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
 /** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
-function landQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
+function fantasylandQuery(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
   const mine = hands[me] as PositionHand;
   const more = mine.fantasyland - mine.drawn.length;
   if (more > 0) return not({ kind: 'draw', more });
@@ -87,8 +87,8 @@ function landQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): Engine
   const others = rows.filter((_, at) => at !== me).map((own) => own.flat());
   if (form.player === null && others.every((board) => board.length === WHOLE)) {
     // Nothing was learned for these rules, and nothing has to be: it is solved against what lies there.
-    const landValue = form.land_value.map((value) => value * Math.max(1, others.length));
-    return { ...NOTHING, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against: others } };
+    const fantasylandValues = form.land_value.map((value) => value * Math.max(1, others.length));
+    return { ...NOTHING, fantasyland: { inRow: 1, fantasylandValues, cards: numbers(mine.drawn), against: others } };
   }
   return asked(form, { hands, me }, 0, done, rows);
 }
@@ -96,7 +96,7 @@ function landQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): Engine
 const TOLD = 8; // settings of a closed deal
 
 /** Thirteen cards against all others' boards, or against none of them. */
-function closedQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
+function closedQuery(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
   const mine = hands[me] as PositionHand;
   if (mine.drawn.length < WHOLE) return not({ kind: 'draw', more: WHOLE - mine.drawn.length });
   const numbers = numbersIn(form);
@@ -115,8 +115,8 @@ export function buildQuery(form: AnalysisSetup, setUp: BoardPosition): EngineQue
   const { hands, me } = setUp;
   const steps = completeSizes(form);
   const mine = hands[me] as PositionHand;
-  if (form.closed !== null) return closedQuestion(form, setUp);
-  if (mine.fantasyland > 0) return landQuestion(form, setUp);
+  if (form.closed !== null) return closedQuery(form, setUp);
+  if (mine.fantasyland > 0) return fantasylandQuery(form, setUp);
   const street = steps.indexOf(placed(mine));
   const after = steps.find((count) => count > placed(mine)) ?? 0;
   if (street < 0) return not({ kind: 'board', hand: me, more: after - placed(mine) });

@@ -104,7 +104,7 @@ function handText(hand: Json): string {
   if (hand['surrender'] === true) return 'surrender';
   if ('natural' in hand) return `natural:${hand['natural']}`;
   const { cards, in_row: inRow } = asTable(hand['fantasyland']);
-  const land = cards === undefined ? '' : `@${cards}${Number(inRow ?? 1) > 1 ? `:${inRow}` : ''}`;
+  const fantasyland = cards === undefined ? '' : `@${cards}${Number(inRow ?? 1) > 1 ? `:${inRow}` : ''}`;
   const declared = Array.isArray(hand['declared']) ? `!${hand['declared'].join(',')}` : '';
-  return ROWS.map((row) => hand[row] ?? '').join('/') + land + declared;
+  return ROWS.map((row) => hand[row] ?? '').join('/') + fantasyland + declared;
 }

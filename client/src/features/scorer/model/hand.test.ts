@@ -112,9 +112,9 @@ describe('a deal as a line', () => {
   });
 
   test('says naturals, fantasylands, declarations and two boards of one player', () => {
-    const land = { ...board, name: 'Ann 1', fantasyland: 14, inRow: 2, declared: ['front' as const] };
+    const fantasylandHand = { ...board, name: 'Ann 1', fantasyland: 14, inRow: 2, declared: ['front' as const] };
     const natural = { ...emptyHand('Ann 2', 'Ann'), mode: 'natural' as const, natural: cardsOf(board) };
-    expect(dealLine(rules, [land, natural], {}, true)).toMatchObject({
+    expect(dealLine(rules, [fantasylandHand, natural], {}, true)).toMatchObject({
       players: {
         'Ann 1': { fantasyland: { cards: 14, in_row: 2 }, declared: ['front'] },
         'Ann 2': { natural: BOARD.replaceAll('/', '') },
@@ -124,8 +124,11 @@ describe('a deal as a line', () => {
   });
 
   test('is taken up again as it was', () => {
-    const land = { ...board, fantasyland: 14, inRow: 2, declared: ['front' as const] };
-    expect(handsOf(dealLine(rules, [land, bob], {}, true))).toEqual([land, { ...bob, declared: [] }]);
+    const fantasylandHand = { ...board, fantasyland: 14, inRow: 2, declared: ['front' as const] };
+    expect(handsOf(dealLine(rules, [fantasylandHand, bob], {}, true))).toEqual([
+      fantasylandHand,
+      { ...bob, declared: [] },
+    ]);
     expect(handsOf({ players: { Ann: { front: 'nonsense', middle: 3 } } })).toEqual([ann]);
   });
 

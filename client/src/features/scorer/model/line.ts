@@ -17,8 +17,8 @@ function player(hand: DraftHand, declare: boolean): Json {
   if (hand.mode === 'surrender') return { surrender: true };
   if (hand.mode === 'natural') return { natural: hand.natural.join('') };
   const rows = Object.fromEntries(ROWS.map((row) => [row, hand.rows[row].join('')]));
-  const land = hand.fantasyland > 0 ? { fantasyland: { cards: hand.fantasyland, in_row: hand.inRow } } : {};
-  return { ...rows, ...land, ...(declare ? { declared: hand.declared } : {}) };
+  const fantasyland = hand.fantasyland > 0 ? { fantasyland: { cards: hand.fantasyland, in_row: hand.inRow } } : {};
+  return { ...rows, ...fantasyland, ...(declare ? { declared: hand.declared } : {}) };
 }
 
 /** A finished deal as its line; `stakes` only where a pair's differs from 1. */
@@ -58,14 +58,14 @@ export function handsOf(line: DealLine): DraftHand[] {
   const order = Array.isArray(line['order']) ? line['order'].map(String) : Object.keys(players);
   return order.map((name): DraftHand => {
     const from = asTable(players[name]);
-    const land = asTable(from['fantasyland']);
+    const fantasyland = asTable(from['fantasyland']);
     return {
       ...emptyHand(name, asText(owners[name]) || name),
       mode: from['surrender'] === true ? 'surrender' : 'natural' in from ? 'natural' : 'board',
       natural: cards(from['natural']),
       rows: { front: cards(from['front']), middle: cards(from['middle']), back: cards(from['back']) },
-      fantasyland: typeof land['cards'] === 'number' ? land['cards'] : 0,
-      inRow: typeof land['in_row'] === 'number' ? land['in_row'] : 1,
+      fantasyland: typeof fantasyland['cards'] === 'number' ? fantasyland['cards'] : 0,
+      inRow: typeof fantasyland['in_row'] === 'number' ? fantasyland['in_row'] : 1,
       declared: Array.isArray(from['declared'])
         ? ROWS.filter((row) => (from['declared'] as unknown[]).includes(row))
         : ([] as RowName[]),

@@ -139,11 +139,11 @@ function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
   const declared = form.declare
     ? ROWS.reduce((bits, row, at) => bits | (hand.declared.includes(row) ? 1 << at : 0), 0)
     : ALL_ROWS;
-  const land = mode === 'board' && fantasyland > 0 ? [fantasyland, inRow] : [0, 0];
+  const fantasylandBytes = mode === 'board' && fantasyland > 0 ? [fantasyland, inRow] : [0, 0];
   return [
     KINDS[mode],
     declared,
-    ...land,
+    ...fantasylandBytes,
     seat,
     ...(mode === 'surrender' ? Array.from({ length: CARDS }, () => 0) : cards),
   ];

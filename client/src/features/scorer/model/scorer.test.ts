@@ -61,9 +61,9 @@ class Desk {
         }
       }
     }
-    const land = JSON.stringify(line).includes('QhQd') ? 14 : 0;
+    const fantasyland = JSON.stringify(line).includes('QhQd') ? 14 : 0;
     return Promise.resolve(
-      sheet(number, ...players.map((_, at) => ({ fantasyland: at === 0 ? land : 0, points: 0 }))),
+      sheet(number, ...players.map((_, at) => ({ fantasyland: at === 0 ? fantasyland : 0, points: 0 }))),
     );
   }
 }

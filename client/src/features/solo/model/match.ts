@@ -76,7 +76,7 @@ export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, firs
   aloneHides: form.alone_hides,
   seed: BigInt(`0x${seed}`),
   first,
-  lands: [],
+  fantasylands: [],
   inRow: [],
   given: [],
   untold: [],
@@ -127,11 +127,14 @@ export class SoloMatch {
   /** Let the bot in turn place its street. */
   bot(): void {
     const { form, levels } = this.kept.setup;
-    const { player, land } = this.turn;
+    const { player, fantasyland } = this.turn;
     const level = levels[this.seatOf(player) - 1] as LevelName;
     const seed = botSeed(this.kept.first, this.moves.length);
     if (this.player === null || form.field === null) throw new Error('no bot was asked here');
-    this.step(land > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
+    this.step(
+      fantasyland > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed),
+      false,
+    );
   }
 
   /** How a bot would place my street, by row; null where none can be asked. */
@@ -140,7 +143,7 @@ export class SoloMatch {
     const { field } = this.kept.setup.form;
     if (asked === null || this.player === null || field === null) return null;
     const actions =
-      this.turn.land > 0
+      this.turn.fantasyland > 0
         ? this.game.set(field)
         : this.game.choose(this.player, EFFORTS.fast, botSeed(this.kept.first, this.moves.length));
     return ROWS.map((_, row) => asked.cards.filter((_card, at) => actions[at] === row));
@@ -198,9 +201,9 @@ export class SoloMatch {
       last === null
         ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked))
         : last.scored.hands.map((_, at) => this.shownHand(last.scored, at));
-    const lands = this.bySeat(
+    const fantasylands = this.bySeat(
       last === null
-        ? looked.hands.map(({ player, land }) => [player, land])
+        ? looked.hands.map(({ player, fantasyland }) => [player, fantasyland])
         : last.scored.hands.map(({ player, next }) => [player, next]),
     );
     const deals = looked.deals - (last !== null && !looked.over ? 1 : 0);
@@ -220,7 +223,7 @@ export class SoloMatch {
       scored: last?.scored ?? null,
       points: last?.points ?? this.totals.map(() => 0),
       placed: last === null ? [] : this.placed,
-      lands,
+      fantasylands,
       over: this.over,
       oneDeal: this.kept.setup.oneDeal === true,
     };
@@ -272,11 +275,11 @@ export class SoloMatch {
     this.layout = [[], [], []];
     this.placed = [];
     this.drop();
-    const lands = this.script?.lands ?? [];
+    const fantasylands = this.script?.fantasylands ?? [];
     this.game = new Solo(this.kernel, this.rules, {
       ...dealingOf(form, this.count, seed, first),
-      lands,
-      inRow: lands.map((land) => Math.min(land, 1)),
+      fantasylands,
+      inRow: fantasylands.map((cards) => Math.min(cards, 1)),
       given: this.script?.given ?? [],
       untold: this.script?.untold ?? [],
     });
@@ -343,7 +346,7 @@ export class SoloMatch {
     }));
     return {
       seat: this.seatOf(hand.player),
-      land: hand.land,
+      fantasyland: hand.fantasyland,
       inRow: 0,
       faceDown: false,
       rows,

@@ -44,4 +44,5 @@ export const botMove = (
   player: number,
   effort: Effort,
   seed: bigint,
-): number[] => ((hands[turn]?.land ?? 0) > 0 && field !== null ? game.set(field) : game.choose(player, effort, seed));
+): number[] =>
+  (hands[turn]?.fantasyland ?? 0) > 0 && field !== null ? game.set(field) : game.choose(player, effort, seed);

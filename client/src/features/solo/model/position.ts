@@ -9,7 +9,7 @@ import { rowCountsIn, completeSizes } from '../../analyse/model/buildQuery';
 /** The hands in the order in which they act; `seats`: whose they are, the acting hand's is 0. */
 export interface Script {
   readonly seats: readonly number[];
-  readonly lands: readonly number[];
+  readonly fantasylands: readonly number[];
   readonly given: readonly (number | null)[];
   readonly placements: readonly (readonly number[])[];
   /** The hands of which the position does not say in which order they came. */
@@ -24,13 +24,13 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Scr
   const street = done[me] ?? -1;
   if (mine === undefined || hands.length < form.hands_min || hands.length > form.hands_max || done.includes(-1))
     return null;
-  const inLand = mine.fantasyland > 0;
+  const inFantasyland = mine.fantasyland > 0;
   const whole = steps.length - 1;
   const late = (hand: PositionHand, at: number): boolean =>
-    (inLand ? done[at] === whole : done[at] === street || done[at] === street + 1) || hand.fantasyland > 0;
+    (inFantasyland ? done[at] === whole : done[at] === street || done[at] === street + 1) || hand.fantasyland > 0;
   if (
     hands.some((hand, at) => at !== me && !late(hand, at)) ||
-    mine.drawn.length !== (inLand ? mine.fantasyland : (form.streets[street]?.dealt ?? -1))
+    mine.drawn.length !== (inFantasyland ? mine.fantasyland : (form.streets[street]?.dealt ?? -1))
   )
     return null;
   if (hands.some((hand) => ROWS.some((row) => hand[row].includes(HIDDEN))) || mine.drawn.includes(HIDDEN))
@@ -62,7 +62,7 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Scr
       } else if (at === me && now === street) given.push(...mine.drawn.map(number));
     }
   }
-  if (inLand) {
+  if (inFantasyland) {
     for (const at of order.slice(0, order.indexOf(me)))
       given.push(...Array.from({ length: hands[at]?.fantasyland ?? 0 }, () => null));
     given.push(...mine.drawn.map(number));
@@ -70,7 +70,7 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Scr
   const seats = order.map((_, at) => (at - order.indexOf(me) + order.length) % order.length);
   return {
     seats,
-    lands: order.map((at) => hands[at]?.fantasyland ?? 0),
+    fantasylands: order.map((at) => hands[at]?.fantasyland ?? 0),
     given,
     placements,
     untold: order.map((at) => (done[at] ?? 0) > 1 && rowCountsIn(form, hands[at] as PositionHand).length === 0),

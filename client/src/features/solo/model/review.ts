@@ -29,16 +29,16 @@ export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
     };
   });
   const streets = placed.map(({ setUp, rows, thrown, inRow }, step): ReviewStreet => {
-    const land = (setUp.hands[setUp.me]?.fantasyland ?? 0) > 0;
+    const inFantasyland = (setUp.hands[setUp.me]?.fantasyland ?? 0) > 0;
     const layout: Layout = byRow((_, row) => [...(rows[row] ?? [])]);
     return {
       step,
       hand: setUp.me,
-      street: land ? 0 : form.streets.length - placed.length + step + 1,
+      street: inFantasyland ? 0 : form.streets.length - placed.length + step + 1,
       position: positionText(setUp),
       layout,
       discards: thrown,
-      in_row: land ? inRow : 0,
+      in_row: inFantasyland ? inRow : 0,
     };
   });
   return {

@@ -21,7 +21,7 @@ function seen(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
   const steps = completeSizes(form);
   return {
     me: turn,
-    hands: hands.map(({ rows, draws, discards, land, laid }, at): PositionHand => {
+    hands: hands.map(({ rows, draws, discards, fantasyland, laid }, at): PositionHand => {
       const [front = [], middle = [], back = []] = rows.map(text);
       const own = {
         front,
@@ -29,13 +29,13 @@ function seen(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
         back,
         drawn: at === turn ? text(draws) : [],
         discards: text(discards),
-        fantasyland: land,
+        fantasyland,
         laid: laid.length > 1 ? laid : [],
       };
       if (at === turn) return own;
       // Of a fantasyland nothing is seen before it is set, and nothing of what it throws away.
       const thrown =
-        land > 0
+        fantasyland > 0
           ? 0
           : form.streets
               .slice(0, steps.indexOf(placed(own)))

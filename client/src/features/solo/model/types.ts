@@ -63,7 +63,7 @@ export interface RowState {
 /** One hand, in deal order. */
 export interface HandState {
   readonly seat: number;
-  readonly land: number;
+  readonly fantasyland: number;
   readonly inRow: number;
   readonly faceDown: boolean;
   readonly rows: readonly RowState[];
@@ -107,7 +107,7 @@ export interface State {
   /** How seat 0 placed the deal that was just scored. */
   readonly placed: readonly (Street & { readonly inRow: number })[];
   /** Cards of the fantasyland that each seat gets next. */
-  readonly lands: readonly number[];
+  readonly fantasylands: readonly number[];
   /** The match is over; `oneDeal`: it was a single deal. */
   readonly over: boolean;
   readonly oneDeal: boolean;

@@ -40,7 +40,7 @@ export function soloView(state: State, table: string, title: string): TableView 
     connected: true,
     away: false,
     ready: false,
-    fantasyland: state.lands[seat] ?? 0,
+    fantasyland: state.fantasylands[seat] ?? 0,
     bank_ms: 0,
     program: false,
     planned_buy_in: 0,
@@ -143,7 +143,7 @@ function boardView(state: State, hand: HandState, at: number): BoardView {
     acting: hand.acting,
     done: lying === BOARD,
     face_down: hand.faceDown,
-    fantasyland: hand.land,
+    fantasyland: hand.fantasyland,
     in_row: hand.inRow,
     draws: held,
     pending: text(

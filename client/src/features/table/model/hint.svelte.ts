@@ -33,7 +33,7 @@ export class Hinting {
       const deal = this.table.view?.deal ?? null;
       if (this.ended || deal === null) return false;
       const asked = buildQuery(form, toPosition(deal, hand));
-      if (asked.missing !== null || (asked.land === null && form.weights === null)) {
+      if (asked.missing !== null || (asked.fantasyland === null && form.weights === null)) {
         this.problem = m.table_hint_none();
         return true;
       }

@@ -43,13 +43,13 @@ describe('the order of the cards in a row', () => {
 });
 
 describe('the fantasyland of a seat', () => {
-  const land = { ...board(1, '', '', ''), fantasyland: 15 };
+  const fantasylandBoard = { ...board(1, '', '', ''), fantasyland: 15 };
   const seats = (phase: TableView['phase'], next: number): SeatModel[] =>
     seatModels(
       view({
         phase,
         seats: SEATS.map((seat) => ({ ...seat, fantasyland: seat.seat === 1 ? next : 0 })),
-        deal: deal(1, [], { boards: [{ ...board(0, '', '', ''), fantasyland: 0 }, land] }),
+        deal: deal(1, [], { boards: [{ ...board(0, '', '', ''), fantasyland: 0 }, fantasylandBoard] }),
       }),
       () => null,
     );
