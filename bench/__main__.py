@@ -9,7 +9,7 @@ import argparse
 import sys
 from runpy import run_module
 
-# Not closed_fields, which makes the fields that are shipped, nor closed_gain: they take minutes a preset.
+# Not closed_strategies, which trains the strategies that are shipped, nor closed_gain: they take minutes a preset.
 BENCHES = (
     "kernel",
     "library",

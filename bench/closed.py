@@ -10,10 +10,10 @@ from __future__ import annotations
 from bench.closed_gain import PRESETS
 from bench.report import Spread, at_most, write
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
+from triptych.solve.closed.strategy import nearest_strategy, relevant_opponent_counts
 
 COMMAND = "uv run python -m bench closed"
-NOTE = "Points a deal that a best response gained when each field was made, with the 95 % interval"
+NOTE = "Points a deal that a best response gained when each strategy was trained, with the 95 % interval"
 TARGET = 0.02
 
 

@@ -3,7 +3,7 @@
 uv run python -m bench.closed_gain [PRESET ...] [--players 2 4] [--deals 100000] [--seed 7]
 
 How it is measured: triptych.solve.closed.training.
-Without presets: all that have a field of their own, with the numbers of players these were made for.
+Without presets: all that have a strategy of their own, with the numbers of players these were made for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bench.report import write
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
+from triptych.solve.closed.strategy import nearest_strategy, relevant_opponent_counts
 from triptych.solve.closed.training import DEALS, Exploitability, measure
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def main() -> None:
         rules = resolve(preset)
         for players in args.players or [opponents + 1 for opponents in relevant_opponent_counts(rules)]:
             print(f"{preset}, {players} players")
-            field = nearest_strategy(rules, players - 1)
-            gain = measured(measure(rules, field.kernel, field.size, players, deals=args.deals, seed=args.seed))
+            strategy = nearest_strategy(rules, players - 1)
+            gain = measured(measure(rules, strategy.kernel, strategy.size, players, deals=args.deals, seed=args.seed))
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half_width:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(args.preset)} --deals {args.deals} --seed {args.seed}"
     write("Closed strategies, measured again", command, rows)

@@ -21,7 +21,7 @@ from triptych import _kernel
 from triptych.cards import deck
 from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import nearest_strategy
+from triptych.solve.closed.strategy import nearest_strategy
 from triptych.solve.value.weights import packaged
 
 COMMAND = "uv run python -m bench web"
@@ -53,7 +53,7 @@ def main() -> None:
             ("rollouts, pineapple_joker, street 2", _rollouts(web, "pineapple_joker", 1), SHARE),
             ("fantasylands of 14 cards", _lands(web, 14, 60), 0),
             ("fantasylands of 17 cards", _lands(web, 17, 60), 0),
-            ("closed_1_6, best settings against the field", _closed(web, 40), 0),
+            ("closed_1_6, best settings against the strategy", _closed(web, 40), 0),
         ):
             native, browser = _timed(web, questions)
             share = browser.median / native.median
@@ -149,8 +149,8 @@ def _lands(web: WebKernel, size: int, count: int) -> list[Question]:
 
 def _closed(web: WebKernel, count: int) -> list[Question]:
     rules, chance = resolve("closed_1_6"), Random(1)
-    field = nearest_strategy(rules, 1)
-    number = web.keep("keep_field", u32(_kept_rules(web, "closed_1_6"), field.size), field.hands)
+    strategy = nearest_strategy(rules, 1)
+    number = web.keep("keep_field", u32(_kept_rules(web, "closed_1_6"), strategy.size), strategy.hands)
     questions: list[Question] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), 13))
@@ -161,7 +161,7 @@ def _closed(web: WebKernel, count: int) -> list[Question]:
 
         def ask(cards: bytes = cards) -> None:
             for _ in range(OFTEN // 10):
-                field.kernel.choose(cards, b"", [0], 0)
+                strategy.kernel.choose(cards, b"", [0], 0)
 
         questions.append((OFTEN // 10, ask, ask_there))
     return questions

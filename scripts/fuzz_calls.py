@@ -308,7 +308,7 @@ def solve_unknown(random: Random, call: Call) -> None:
 
 
 def closed(random: Random, call: Call) -> None:
-    """Set closed hands against boards and fields."""
+    """Set closed hands against boards and hand pools."""
     ruleset, rules = _rules(random, closed=random.random() < 0.9)
     jokers = ruleset.deal.jokers
     seats = random.randrange(1, 4)
@@ -322,11 +322,11 @@ def closed(random: Random, call: Call) -> None:
     call(table.surrender)
 
 
-def closed_field(random: Random, call: Call) -> None:
-    """Ask fields of closed hands."""
+def closed_hand_pool(random: Random, call: Call) -> None:
+    """Ask hand pools of closed games."""
     ruleset, rules = _rules(random, closed=random.random() < 0.9)
     jokers = ruleset.deal.jokers
-    field = call(
+    pool = call(
         _kernel.ClosedField, rules, *_perhaps(random, [b"".join(_hands(random, 4, jokers) for _ in range(3))])
     )
     own = _cards(random, 13, jokers)
@@ -334,16 +334,16 @@ def closed_field(random: Random, call: Call) -> None:
     states = [random.randrange(3) for _ in range(random.randrange(1, 4))]
     which = random.randrange(4)
     if which == 0:
-        call(field.choose, *_perhaps(random, [own, known_cards, states, random.randrange(3)]))
+        call(pool.choose, *_perhaps(random, [own, known_cards, states, random.randrange(3)]))
     elif which == 1:
-        call(field.announce, *_perhaps(random, [own, known_cards, states]))
+        call(pool.announce, *_perhaps(random, [own, known_cards, states]))
     else:
         players, per_deal = random.choice(((2, 2), (3, 3), (4, 4), (2, 4)))
         pack = np.frombuffer(_cards(random, 13 * per_deal), np.uint8).reshape(-1, 13)
         if which == 2:
-            call(field.play, *_perhaps(random, [pack, random.randrange(1, 4)]))
+            call(pool.play, *_perhaps(random, [pack, random.randrange(1, 4)]))
         else:
-            call(field.gains, field, *_perhaps(random, [pack, players, per_deal]))
+            call(pool.gains, pool, *_perhaps(random, [pack, players, per_deal]))
 
 
 def _shape(random: Random, call: Call) -> tuple[object, Any, dict[str, object]]:
@@ -594,7 +594,7 @@ def chips(random: Random, call: Call) -> None:
 QUESTIONS: Final[tuple[tuple[str, Question], ...]] = tuple(
     (function.__name__, function)
     for function in (
-        rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch,
-        game, learner, analysis, analysis, analysis, analysis, luck, place, chips,
+        rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_hand_pool,
+        batch, game, learner, analysis, analysis, analysis, analysis, luck, place, chips,
     )
 )  # fmt: skip

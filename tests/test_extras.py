@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the small envir
 SITE = Path(sysconfig.get_path("purelib"))
 TOUR = """
 import triptych
-from triptych.bots.field_cache import cache_dir
+from triptych.bots.strategy_cache import cache_dir
 
 rules = triptych.rules("pineapple", **{"scoring.rows": "two_four"})
 assert triptych.__version__
@@ -108,7 +108,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_library_needs_numpy_and_msgspec_alone(tmp_path: Path) -> None:
     done = run([sys.executable, "-S", "-c", TOUR], linked(tmp_path, ["numpy", "msgspec"]))
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n")[:2] == ["without weights", str(Path.home() / ".cache" / "triptych" / "fields")]
+    assert done.stdout.split("\n")[:2] == ["without weights", str(Path.home() / ".cache" / "triptych" / "strategies")]
 
 
 def test_learned_weights_are_a_separate_package(tmp_path: Path) -> None:

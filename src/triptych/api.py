@@ -18,8 +18,8 @@ from triptych.arena.report import MatchResult, match_result
 from triptych.arena.tally import MatchAccumulator
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, mapping, plain, switch, whole_number
 from triptych.board import ROWS, Board
-from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, get_level, is_bot
+from triptych.bots.strategy_cache import ensure_strategy
 from triptych.cards import CardError, cards_text, verify_unique
 from triptych.deal.view_types import DealView, Stacks
 from triptych.errors import TriptychError
@@ -249,9 +249,9 @@ def solve_closed(
     hand = cards_from_input(cards, "$.cards")
     resolved = _read(rules)
     opponents, top = _whole(opponents, "$.opponents"), _whole(top, "$.top")
-    needs_field = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
-    field = ensure_field(resolved, opponents) if needs_field else None
-    return _closed(hand, resolved, against=boards, opponents=opponents, top=top, field=field)
+    needs_strategy = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
+    strategy = ensure_strategy(resolved, opponents) if needs_strategy else None
+    return _closed(hand, resolved, against=boards, opponents=opponents, top=top, strategy=strategy)
 
 
 def outs(

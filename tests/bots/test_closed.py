@@ -17,8 +17,8 @@ from triptych.deal.state import finished
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
 from triptych.solve.closed.settings import solve_closed
+from triptych.solve.closed.strategy import nearest_strategy, relevant_opponent_counts
 from triptych.solve.closed.training import best_response, deal_decks, measure, pack_hands
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def test_the_measure_finds_a_weak_strategy() -> None:
 def test_a_best_response_gains_little(preset: str) -> None:
     """Issue 4, shown by 5, on fewer deals: what is certain to 99.9 % stays below the target."""
     rules = resolve(preset)
-    field = nearest_strategy(rules, 1)
-    *_, gain = measure(rules, field.kernel, field.size, 2, deals=8_000, seed=20)
+    strategy = nearest_strategy(rules, 1)
+    *_, gain = measure(rules, strategy.kernel, strategy.size, 2, deals=8_000, seed=20)
     assert gain.mean - 1.6 * gain.half_width < 0.02
     assert gain.half_width < 0.02

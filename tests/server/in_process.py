@@ -338,11 +338,11 @@ def thoughtful(rules: Ruleset) -> Policy:
     """Return a way to answer tasks that makes legal boards and reaches fantasyland now and then."""
     bot = level_named("steady").factory(7)
     # That of the preset is packaged; that of changed rules takes seconds to measure, and no more is won by it here.
-    field = None if is_closed(rules) else typical_boards(resolve(rules.name))
+    typical = None if is_closed(rules) else typical_boards(resolve(rules.name))
 
     def answer(deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
         deal_view, deal_task = msgspec.convert(deal, DealView), msgspec.convert(task, Task)
-        with patch("triptych.bots.untrained.steady.typical_boards", lambda _: field):
+        with patch("triptych.bots.untrained.steady.typical_boards", lambda _: typical):
             action: dict[str, Any] = msgspec.to_builtins(bot.choose(rules, deal_view, deal_task, THOUGHT_MS))
         return action
 

@@ -155,18 +155,18 @@ def test_a_closed_game_is_measured_and_kept(
 ) -> None:
     """Issue 13, part 7; what comes with the package is not made again."""
     monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
-    monkeypatch.setattr("triptych.bots.field_cache.ROUNDS", 2)
-    monkeypatch.setattr("triptych.bots.field_cache.DECKS", 40)
+    monkeypatch.setattr("triptych.bots.strategy_cache.ROUNDS", 2)
+    monkeypatch.setattr("triptych.bots.strategy_cache.DECKS", 40)
     monkeypatch.setattr("triptych.cli.train._MEASUREMENT_DEALS", 500)
     app = App(result_action="return_value")
     app.default(command)
     assert app(("closed_2_4", "--set", "royalties.table=none")) == 0
     assert "points a deal, measured on" in capsys.readouterr().out
-    files = list((tmp_path / "fields").iterdir())
+    files = list((tmp_path / "strategies").iterdir())
     assert len(files) == 1
     assert app(("closed_2_4",)) == 0
     assert "it comes with the package" in capsys.readouterr().out
-    assert list((tmp_path / "fields").iterdir()) == files
+    assert list((tmp_path / "strategies").iterdir()) == files
 
 
 @pytest.mark.slow

@@ -33,9 +33,9 @@ if (!isMainThread) {
     if (asked.rank === undefined) await team.load(module, player);
     if (asked.rank !== undefined) {
       const rules = new Uint8Array(readFileSync(asked.rules));
-      const field = new Uint8Array(readFileSync(asked.field));
+      const handPool = new Uint8Array(readFileSync(asked.hand_pool));
       const found = [];
-      for (const closed of asked.rank) found.push(await team.rank(module, rules, field, closed));
+      for (const closed of asked.rank) found.push(await team.rank(module, rules, handPool, closed));
       answers.push(found);
     } else if (asked.judge !== undefined) {
       const said = [];

@@ -14,7 +14,7 @@ from triptych.cards import Card, cards_text
 from triptych.notation.errors import NotationError
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.server.content.immutable_files import field_files
+from triptych.server.content.immutable_files import hand_pool_files
 from triptych.server.jobs.analysis import setup_for_rules
 from triptych.solve.closed.settings import ALL_SETTINGS, closed_position
 from triptych.solve.errors import SolveError
@@ -41,7 +41,7 @@ def test_the_client_ranks_a_closed_hand_as_the_command_line_does(tmp_path: Path,
     form = setup_for_rules(rules)
     assert form.closed is not None
     (tmp_path / "rules").write_bytes(rules_bytes(rules))
-    (tmp_path / "field").write_bytes(field_files()[form.closed.fields[0].removeprefix("/fields/")])
+    (tmp_path / "hand_pool").write_bytes(hand_pool_files()[form.closed.fields[0].removeprefix("/fields/")])
     questions, expected = [], []
     for hand in range(HANDS):
         pack = shuffled(chance, rules)
@@ -50,7 +50,7 @@ def test_the_client_ranks_a_closed_hand_as_the_command_line_does(tmp_path: Path,
         against = [list(board)] if board else []
         questions.append({"cards": list(pack[:13]), "opponents": 1, "against": against, "top": TOP})
         expected.append(closed_position(f"*// +{text(pack[:13])} | {'/'.join(map(text, rows))}", rules, top=TOP))
-    files = {"rules": str(tmp_path / "rules"), "field": str(tmp_path / "field")}
+    files = {"rules": str(tmp_path / "rules"), "hand_pool": str(tmp_path / "hand_pool")}
     (rankings,) = run_client({"rank": questions, "teams": [1], **files}, tmp_path, b"")
     for ranking, answer in zip(rankings, expected, strict=True):
         assert ranking["legal"] == answer.legal <= ALL_SETTINGS
@@ -86,8 +86,8 @@ def test_bad_closed_positions_are_refused(position: str, code: str) -> None:
     assert error.value.code == code
 
 
-def test_every_field_that_a_form_names_can_be_fetched() -> None:
-    names = set(field_files())
+def test_every_hand_pool_that_a_form_names_can_be_fetched() -> None:
+    names = set(hand_pool_files())
     for preset in CLOSED:
         form = setup_for_rules(resolve(preset))
         assert form.closed is not None

@@ -50,8 +50,8 @@ def _questions(web: WebKernel, chance: Random) -> Iterator[tuple[str, bytes]]:
     whole = b"".join(map(cards_of, (b"", b"", b"")))
     yield "complete", u32(rules, 14, 1) + struct.pack("<18d", *[9.0] * 18) + whole + cards_of(pack[:14]) + u32(0)
     yield "outs", u32(rules) + b"".join(map(cards_of, rows)) + cards_of(left[:30]) + u32(6, 20, 20) + bytes(8)
-    field = web.keep("keep_field", u32(closed, len(hands)), *hands)
-    yield "closed_choose", u32(field) + pack[26:39] + cards_of(b"") + u32(1, 0, 0)
+    pool = web.keep("keep_field", u32(closed, len(hands)), *hands)
+    yield "closed_choose", u32(pool) + pack[26:39] + cards_of(b"") + u32(1, 0, 0)
     against = u32(1) + struct.pack("<d", 1.0) + u32(2) + b"".join(hands) + u32(0)
     yield "closed_against", u32(closed) + pack[26:39] + against
     player = web.keep("keep_player", browser_bundle(RULES) or b"")

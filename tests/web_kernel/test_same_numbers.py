@@ -149,22 +149,22 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
 
 def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
     table = compile_rules(rules)
-    hands = [_field_hand(chance, rules) for _ in range(300)]
-    field_hands = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
+    hands = [_pool_hand(chance, rules) for _ in range(300)]
+    pool_hands = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
     plain = [bytes((kind,)) + board for kind, board in hands]
-    field = _kernel.ClosedField(table, field_hands)
-    field_number = web.keep("keep_field", u32(number, len(hands)), *plain)
+    pool = _kernel.ClosedField(table, pool_hands)
+    pool_number = web.keep("keep_field", u32(number, len(hands)), *plain)
     for position in range(positions):
         pack = shuffled(chance, rules)
         cards, known_cards = pack[:13], pack[13 : 13 + chance.choice((0, 5, 13))]
         states = [chance.randrange(3) for _ in range(chance.randint(1, 3))]
         top = 5 if position % 16 == 0 else 0  # all 72,072 settings take long
         arguments = (cards, cards_of(known_cards), u32(len(states), *states, top))
-        answer = web.ask("closed_choose", u32(field_number), *arguments)
-        assert answer == packed("ClosedChoice", field.choose(cards, known_cards, states, top))
+        answer = web.ask("closed_choose", u32(pool_number), *arguments)
+        assert answer == packed("ClosedChoice", pool.choose(cards, known_cards, states, top))
     samples = hands[:60]
     stakes = (1.0, 2.5)
-    against = _kernel.ClosedTable(table, field_hands[: 18 * len(samples)], stakes)
+    against = _kernel.ClosedTable(table, pool_hands[: 18 * len(samples)], stakes)
     cards = shuffled(chance, rules)[:13]
     others = b"".join(plain[:60])
     answer = web.ask(
@@ -172,10 +172,10 @@ def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ran
     )
     choice = (against.surrender(), against.natural(cards), against.rank(cards, 4))
     assert answer == packed("ClosedChoice", choice)
-    web.ask("drop", u32(field_number))
+    web.ask("drop", u32(pool_number))
 
 
-def _field_hand(chance: Random, rules: Ruleset) -> tuple[int, bytes]:
+def _pool_hand(chance: Random, rules: Ruleset) -> tuple[int, bytes]:
     board = b"".join(random_rows(chance, shuffled(chance, rules)[:13]))
     return chance.choice((0, 0, 0, 1)), board
 

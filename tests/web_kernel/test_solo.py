@@ -154,10 +154,10 @@ def test_the_levels_choose_as_the_servers_do(
 ) -> None:
     """The same street and seed, the same placement; fantasylands too."""
     rules, chance = resolve(preset), Random(name)
-    (effort, deals), field = LEVELS[name], typical_boards(rules)
+    (effort, deals), typical = LEVELS[name], typical_boards(rules)
     bot = LearnedBot(name, effort)
     number, player = web.keep("keep_rules", rules_bytes(rules)), web.keep("keep_player", browser_bundle(rules) or b"")
-    worths = struct.pack("<67d", *field.land, *field.front, *field.middle, *field.back)
+    worths = struct.pack("<67d", *typical.fantasyland_values, *typical.front, *typical.middle, *typical.back)
     for seed in range(deals // share):
         game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance))
         twin = Twin(rules, seeded_deck(seed, 0, rules.deal.jokers), _starts(game))

@@ -1,6 +1,6 @@
-"""The bot of closed games: it plays the exact best response to a field.
+"""The bot of closed games: it plays the exact best response to a strategy.
 
-It knows its own cards and the announcements; the field models the others' hands.
+It knows its own cards and the announcements; the strategy models the others' hands.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from random import Random
 from zlib import crc32
 
 from triptych.board import ROW_CAPACITY, ROWS, Layout
-from triptych.bots.field_cache import load_field
+from triptych.bots.strategy_cache import load_strategy
 from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_card
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.deal.view_types import BoardView, DealView, Task
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import play_each_other
-from triptych.solve.closed.field import State
+from triptych.solve.closed.strategy import State
 
 _TOP_SETTINGS = 60  # settings from which a noisy bot chooses
 
@@ -41,9 +41,9 @@ class ClosedBot:
             return Declare(task.hand, tuple(row for row in task.rows if getattr(own_board, row).royalty))
         cards = _cards(task.cards)
         others = _opponents(rules, view, task.hand)
-        field = load_field(rules, len(others))
+        strategy = load_strategy(rules, len(others))
         states: list[State] = ["unknown"] * len(others)
-        options = field.options(cards, states, _own_other_cards(view, task))
+        options = strategy.options(cards, states, _own_other_cards(view, task))
         best = max(options.plays, options.surrender) if rules.surrender.points else options.plays
         if task.natural and options.natural >= best:
             return ClaimNatural(task.hand)
@@ -52,7 +52,7 @@ class ClosedBot:
         random = Random(crc32(bytes(cards)) ^ self._seed)
         noisy_settings = [
             (points - self._noise * log(-log(random.random() or 0.5)), board)
-            for board, points in field.rank(cards, states, _own_other_cards(view, task), top=_TOP_SETTINGS)
+            for board, points in strategy.rank(cards, states, _own_other_cards(view, task), top=_TOP_SETTINGS)
         ]
         return Place(task.hand, _layout(max(noisy_settings)[1]))
 
@@ -77,7 +77,7 @@ def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
     if not states:
         return True
     board = _cards((*own_board.front.cards, *own_board.middle.cards, *own_board.back.cards))
-    play_value, surrender_value = load_field(rules, len(states)).surrender_values(
+    play_value, surrender_value = load_strategy(rules, len(states)).surrender_values(
         board, states, _visible_cards(view, task)
     )
     return play_value + rules.surrender.points * (len(others) - len(states)) >= surrender_value

@@ -23,9 +23,9 @@ from triptych.arena.report import RunInfo, StopReason, match_result, speeds
 from triptych.arena.tally import MatchAccumulator
 from triptych.cli.arena_output import print_outcome
 from triptych.cli.errors import report_error
-from triptych.cli.fields import ensure_fields
 from triptych.cli.options import SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
+from triptych.cli.strategies import ensure_strategies
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Parallelism, verify_parallelism
 
@@ -105,7 +105,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         verify_plan(plan)
         verify_parallelism(Parallelism(jobs, backend))
         _verify_page(report)
-        ensure_fields(plan.rules)
+        ensure_strategies(plan.rules)
     except TriptychError as error:
         return report_error(error, as_json=json)
     return _play(plan, Parallelism(jobs, backend), report, as_json=json)

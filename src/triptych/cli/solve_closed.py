@@ -12,18 +12,18 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.bots.field_cache import load_field
+from triptych.bots.strategy_cache import load_strategy
 from triptych.cards import cards_text
 from triptych.cli.errors import report_error
-from triptych.cli.fields import ensure_fields
 from triptych.cli.options import Boards, SetRules, Switch
 from triptych.cli.output.boards import print_rows
 from triptych.cli.score import run
 from triptych.cli.solve_arguments import parse_arguments, read_board
+from triptych.cli.strategies import ensure_strategies
 from triptych.errors import TriptychError
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, is_exact_match, strategy_size
 from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSolution, solve_closed
+from triptych.solve.closed.strategy import ClosedStrategy, StrategyHeader, is_exact_match, strategy_size
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.jsonl.closed import process_line, solution_json
@@ -76,13 +76,13 @@ def closed(  # noqa: PLR0913 - each is an option of the command
         return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
         rules, boards, hand = parse_arguments(cards, preset, set_, against)
-        field = None if boards or samples else _field(rules, opponents, nearest=nearest)
+        strategy = None if boards or samples else _opponents_strategy(rules, opponents, nearest=nearest)
         errors = Console(stderr=True)
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
             deals = _read_samples(samples, bar) if samples else ()
             bar.add_task("solving", total=None)
             solution = solve_closed(
-                hand, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field
+                hand, rules, against=boards, samples=deals, opponents=opponents, top=top, strategy=strategy
             )
     except TriptychError as error:
         return report_error(error, as_json=json)
@@ -121,22 +121,22 @@ def _print(rules: Ruleset, opponents: int, solution: ClosedSolution) -> None:
         f"{', '.join(notes)}. {_ADVICE[solution.advice]}\n{solution.legal:,} of {ALL_SETTINGS:,} settings are legal."
     )
     if solution.strategy:
-        footer += f"\n{_strategy(rules, opponents, solution.strategy)}"
+        footer += f"\n{_strategy_text(rules, opponents, solution.strategy)}"
     print_rows(rules, (best.front, best.middle, best.back), footer)
     if len(solution.settings) > 1:
         Console(highlight=False).print(_table(solution))
 
 
-def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy | None:
+def _opponents_strategy(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy | None:
     """Return the strategy of unknown opponents, training it if it is missing; None if the solver needs none."""
     if not is_closed(rules) or not 1 <= opponents <= MAX_AGAINST:
         return None
     if not nearest:
-        ensure_fields(rules, strategy_size(rules, opponents))
-    return load_field(rules, opponents)
+        ensure_strategies(rules, strategy_size(rules, opponents))
+    return load_strategy(rules, opponents)
 
 
-def _strategy(rules: Ruleset, opponents: int, head: StrategyHeader) -> str:
+def _strategy_text(rules: Ruleset, opponents: int, head: StrategyHeader) -> str:
     """Describe the opponents' strategy, and what a best response gains against it."""
     source = (
         "these rules" if is_exact_match(head, rules, opponents) else f"{head.name}, the nearest rules that have one"

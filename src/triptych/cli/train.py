@@ -13,16 +13,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.field_cache import load_field
+from triptych.bots.strategy_cache import load_strategy
 from triptych.cli.errors import report_error
-from triptych.cli.fields import make_fields
 from triptych.cli.options import SetRules
 from triptych.cli.solve_arguments import read_rules
+from triptych.cli.strategies import train_strategies
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Parallelism
 from triptych.rulesets.load import parse_set
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.solve.closed.field import is_exact_match, nearest_strategy, relevant_opponent_counts
+from triptych.solve.closed.strategy import is_exact_match, nearest_strategy, relevant_opponent_counts
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import TrainingRequest, TrainingResult, train_all, training_result
 from triptych.train.selfplay import Progress as TrainingProgress
@@ -115,9 +115,9 @@ def _train_closed(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
     for rules in closed:
         seats = relevant_opponent_counts(rules)
         shipped = [count for count in seats if is_exact_match(nearest_strategy(rules, count).head, rules, count)]
-        make_fields(rules, [count for count in seats if count not in shipped], deals=_MEASUREMENT_DEALS)
+        train_strategies(rules, [count for count in seats if count not in shipped], deals=_MEASUREMENT_DEALS)
         for opponents in seats:
-            head = load_field(rules, opponents).head
+            head = load_strategy(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
             measured_text = f"a best response gains {gain}" if head.deals else "it was not measured"
             origin = "; it comes with the package" if opponents in shipped else ""

@@ -11,20 +11,20 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import Kind, ScoredHand, score_deal
-from triptych.solve.closed.field import nearest_strategy
+from triptych.solve.closed.strategy import nearest_strategy
 from triptych.solve.closed.training import deal_decks
 
 Spec = str | dict[str, object]
 
 
 class Player:
-    """One hand with the field that decides for it."""
+    """One hand with the hand pool that decides for it."""
 
     def __init__(
-        self, rules: Ruleset, field: _kernel.ClosedField, cards: bytes, known_cards: bytes, rivals: int
+        self, rules: Ruleset, pool: _kernel.ClosedField, cards: bytes, known_cards: bytes, rivals: int
     ) -> None:
-        self.field = field
-        surrender, natural, (_, _, best) = field.choose(cards, known_cards, [0] * rivals, 0)
+        self.pool = pool
+        surrender, natural, (_, _, best) = pool.choose(cards, known_cards, [0] * rivals, 0)
         plays = max(best[0][2], surrender) if rules.surrender.points else best[0][2]
         holds = _kernel.best_natural(compile_rules(rules), cards)[0] >= 0
         self.kind: Kind = "natural" if holds and natural >= plays else "board"
@@ -52,7 +52,7 @@ def announced(rules: Ruleset, hands: list[Player], owners: list[int]) -> list[Ki
         states = [2 if other < at else 1 for other in others if kinds[other] == "board"]
         if hand.kind == "natural" or not states:
             continue
-        plays, surrender = hand.field.announce(hand.board, cards, states)
+        plays, surrender = hand.pool.announce(hand.board, cards, states)
         if plays + rules.surrender.points * (len(others) - len(states)) < surrender:
             kinds[at] = "surrender"
     return kinds
@@ -92,13 +92,13 @@ def won(rules: Ruleset, hands: list[Player], owners: list[int], place: int) -> f
 )
 def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int) -> None:
     rules = resolve(spec)
-    field = nearest_strategy(rules, per_deal - per_deal // players).kernel
-    # The rival answers another game's field, so that it sets and announces otherwise.
+    pool = nearest_strategy(rules, per_deal - per_deal // players).kernel
+    # The rival answers another game's strategy, so that it sets and announces otherwise.
     rival = nearest_strategy(resolve({"preset": "closed_basic", "surrender.points": 1}), 1)
     other = _kernel.ClosedField(compile_rules(rules), _packed_of(rules, rival.kernel))
     deals = 24 if spec == "banker" else 12
     cards = deal_decks(np.random.default_rng(11), deals).reshape(deals, 4, 13)[:, :per_deal]
-    gains = field.gains(other, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
+    gains = pool.gains(other, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
     owners = [hand % players for hand in range(per_deal)]
     rivals = [len(rivals_of(rules, owners, hand)) for hand in range(per_deal)]
     expected = []
@@ -108,9 +108,9 @@ def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int)
         before, after = (
             [
                 Player(rules, used, rows[hand], b"".join(_same(rows, owners, hand)), rivals[hand])
-                for hand, used in enumerate([taken if owner == place else field for owner in owners])
+                for hand, used in enumerate([taken if owner == place else pool for owner in owners])
             ]
-            for taken in (field, other)
+            for taken in (pool, other)
         )
         expected.append(won(rules, after, owners, place) - won(rules, before, owners, place))
     assert gains.tolist() == pytest.approx(expected)
@@ -121,10 +121,10 @@ def _same(rows: list[bytes], owners: list[int], hand: int) -> list[bytes]:
     return [row for at, row in enumerate(rows) if at != hand and owners[at] == owners[hand]]
 
 
-def _packed_of(rules: Ruleset, field: _kernel.ClosedField) -> bytes:
+def _packed_of(rules: Ruleset, pool: _kernel.ClosedField) -> bytes:
     """Return hands as another strategy plays them; naturals that these rules do not know become boards."""
     hands = deal_decks(np.random.default_rng(2), 40)
-    kinds, boards, _ = field.play(hands, 1)
+    kinds, boards, _ = pool.play(hands, 1)
     natural = [_kernel.best_natural(compile_rules(rules), cards.tobytes())[0] >= 0 for cards in boards]
     return b"".join(
         bytes((kind if kind < 2 or holds else 0, 7, 0, 0, 0)) + cards.tobytes()

@@ -80,7 +80,7 @@ def _without(cards: tuple[Card, ...]) -> list[Card]:
     return [card for card in deck() if card not in cards]
 
 
-def a_field(rules: Ruleset, opponents: int, samples: int, seed: int) -> tuple[list[Card], list[list[Board]]]:
+def random_samples(rules: Ruleset, opponents: int, samples: int, seed: int) -> tuple[list[Card], list[list[Board]]]:
     random = Random(seed)
     cards = random.sample(deck(), 13)
     boards = []
@@ -104,7 +104,7 @@ CASES = [
 @pytest.mark.parametrize(("spec", "opponents"), CASES)
 def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int) -> None:
     rules = resolve(spec)
-    cards, samples = a_field(rules, opponents, samples=3, seed=opponents)
+    cards, samples = random_samples(rules, opponents, samples=3, seed=opponents)
     assert_every_setting(rules, cards, samples)
 
 
@@ -186,16 +186,16 @@ def test_settings_follow_custom_rules_of_rows_and_naturals(
     assert_every_setting(rules, list(parse_cards(own)), [boards], step)
 
 
-def test_a_field_stands_for_every_suit_where_suits_break_ties() -> None:
-    """Against one hand of a field: the mean over its suit permutations that the own cards leave possible."""
+def test_a_hand_pool_stands_for_every_suit_where_suits_break_ties() -> None:
+    """Against a pool of one hand: the mean over its suit permutations that the own cards leave possible."""
     rules = resolve({"preset": "closed_1_6", **SUITS})
     own, hand = list(parse_cards(BLACK)), cards_of(solve_closed(parse_cards(RED), rules).settings[0])
     turned = [tuple(Card(card // 4 * 4 + to[card % 4]) for card in hand) for to in permutations(range(4))]
     possible = [[board] for board in turned if not set(board) & set(own)]
     assert len(possible) > 1
-    field = _kernel.ClosedField(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
+    pool = _kernel.ClosedField(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
     closed_table = kernel_table(rules, own, [[rows(board) for board in boards] for boards in possible])
-    _, _, (_, _, ranking) = field.choose(bytes(own), b"", [0], ALL_SETTINGS)
+    _, _, (_, _, ranking) = pool.choose(bytes(own), b"", [0], ALL_SETTINGS)
     _, _, expected = closed_table.rank(bytes(own), ALL_SETTINGS)
     assert len(expected) == len(ranking) > 1000
     keys, values = in_order(_boards(ranking), np.array([setting[2] for setting in ranking]))
@@ -286,7 +286,7 @@ def test_legal_settings_are_counted(preset: str) -> None:
 
 def test_chances_are_shares_of_the_samples() -> None:
     rules = resolve("closed_1_6")
-    cards, samples = a_field(rules, 1, samples=40, seed=5)
+    cards, samples = random_samples(rules, 1, samples=40, seed=5)
     boards = [[rows(board) for board in boards] for boards in samples]
     best = solve_closed(cards, rules, samples=boards, top=3).settings[0]
     scores = [score_deal(rules, (ScoredHand(cards_of(best)), ScoredHand(sample[0]))) for sample in samples]
@@ -330,8 +330,8 @@ def test_a_foul_on_purpose_is_found() -> None:
 
 
 @pytest.mark.parametrize("preset", ["closed_1_6", "taiwanese", "first_to_11"])
-def test_suits_do_not_matter_against_the_field(preset: str) -> None:
-    """A hand and the same hand in other suits are worth the same; a field stands for all suit permutations."""
+def test_suits_do_not_matter_against_a_strategy(preset: str) -> None:
+    """A hand and the same hand in other suits are worth the same; a hand pool stands for all suit permutations."""
     random = Random(6)
     cards = random.sample(deck(), 13)
     turned = [Card(card ^ 3) for card in cards]
@@ -339,8 +339,8 @@ def test_suits_do_not_matter_against_the_field(preset: str) -> None:
     assert [round(setting.value, 9) for setting in original.settings] == [round(s.value, 9) for s in other.settings]
 
 
-def test_the_field_leaves_out_known_cards() -> None:
-    """Who holds all aces never meets the field's hand with an ace, whatever its suits."""
+def test_a_hand_pool_leaves_out_known_cards() -> None:
+    """Who holds all aces never meets the pool's hand with an ace, whatever its suits."""
     rules = compile_rules(resolve("closed_basic"))
     ace, low = (STRONG, (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c")))
     hands = [bytes((0, 7, 0, 0, 0, *board[0], *board[1], *board[2])) for board in (ace, low)]

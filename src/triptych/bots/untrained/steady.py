@@ -59,12 +59,12 @@ class SteadyBot:
         """Return the best action of its look-ahead."""
         if is_closed(rules):
             return self._closed.choose(rules, view, task, budget_ms)
-        field = typical_boards(rules)
+        typical = typical_boards(rules)
         decision = Decision.from_view(rules, view, task)
-        goal = _objective(rules, field, decision)
+        goal = _objective(rules, typical, decision)
         remaining_streets = decision.streets_left(rules)
         layout = None if remaining_streets else self._finish_board(goal, decision)
-        foul = field.foul * max(1, len(decision.opponents_in_play(rules)))
+        foul = typical.foul * max(1, len(decision.opponents_in_play(rules)))
         return Place(
             task.hand, layout or self._place_by_lookahead(goal, decision, remaining_streets, foul, budget_ms)
         )
@@ -85,12 +85,12 @@ class SteadyBot:
         )
 
 
-def _objective(rules: Ruleset, field: TypicalBoards, decision: Decision) -> _kernel.Goal:
-    """Return the objective of this board: against the open boards, and against the field for the others."""
+def _objective(rules: Ruleset, typical: TypicalBoards, decision: Decision) -> _kernel.Goal:
+    """Return the objective of this board: against the open boards, and against typical ones for the others."""
     boards = decision.opponents(rules)
     opponent_count = len(decision.opponents_in_play(rules))
     goal = objective(
-        rules, field, decision.fantasyland, decision.consecutive, opponent_count - len(boards), 1 + opponent_count
+        rules, typical, decision.fantasyland, decision.consecutive, opponent_count - len(boards), 1 + opponent_count
     )
     for board in boards:
         goal.add_opponent(board)

@@ -49,54 +49,61 @@ _TEN_LOW_TOP = 9
 class TypicalBoards(Struct, frozen=True):
     """Typical boards and the values that follow from them, in points against one opponent.
 
-    `front`, `middle`, `back`: by class of row, as the kernel's Goal takes them. `land`: by cards of the next
-    fantasyland. `foul`: of a foul. `boards`: complete legal boards, front first.
+    `front`, `middle`, `back`: by class of row, as the kernel's Goal takes them. `fantasyland_values`: by cards of
+    the next fantasyland. `foul`: of a foul. `boards`: complete legal boards, front first.
     """
 
     front: tuple[float, ...]
     middle: tuple[float, ...]
     back: tuple[float, ...]
-    land: tuple[float, ...]
+    fantasyland_values: tuple[float, ...]
     foul: float
     boards: tuple[bytes, ...]
 
 
 def objective(
-    rules: Ruleset, field: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
+    rules: Ruleset, typical: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
 ) -> _kernel.Goal:
-    """Return the kernel's goal of a board against `unknown` boards of the field."""
+    """Return the kernel's goal of a board against `unknown` typical boards."""
     goal = _kernel.Goal(
-        compile_rules(rules), fantasyland, in_row, [value * (players - 1) for value in field.land], unknown
+        compile_rules(rules),
+        fantasyland,
+        in_row,
+        [value * (players - 1) for value in typical.fantasyland_values],
+        unknown,
     )
-    goal.set_worth(field.front, field.middle, field.back)
+    goal.set_worth(typical.front, typical.middle, typical.back)
     return goal
 
 
 def typical_boards(rules: Ruleset) -> TypicalBoards:
-    """Return the field of these rules, always the same: packaged for presets, else measured in a few seconds."""
+    """Return the typical boards of these rules, always the same.
+
+    Those of presets are packaged, others are measured in a few seconds.
+    """
     return _typical_boards(_play_relevant_rules(rules))
 
 
-def measured_field(rules: Ruleset) -> TypicalBoards:
-    """Measure the field of these rules; the result is always the same."""
+def measure_typical_boards(rules: Ruleset) -> TypicalBoards:
+    """Measure the typical boards of these rules; the result is always the same."""
     relevant_rules = _play_relevant_rules(rules)
     random = Random(0)
     scoop = float(row_points(relevant_rules, (1, 1, 1)))
-    field = _first_guess(scoop)
+    typical = _first_guess(scoop)
     for _ in range(_ROUNDS):
-        boards = [_play(relevant_rules, field, random) for _ in range(_BOARDS)]
-        field = _measure_boards(relevant_rules, boards, scoop, field, random)
-    return field
+        boards = [_play(relevant_rules, typical, random) for _ in range(_BOARDS)]
+        typical = _measure_boards(relevant_rules, boards, scoop, typical, random)
+    return typical
 
 
 def key_of(rules: Ruleset) -> str:
-    """Return the key of these rules' packaged field: a hash of the options that affect play."""
+    """Return the key of these rules' packaged boards: a hash of the options that affect play."""
     return blake2b(msgspec.json.encode(_play_relevant_rules(rules), order="sorted"), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=1)
-def packaged_fields() -> dict[str, TypicalBoards]:
-    """Return the packaged fields by `key_of` their rules."""
+def packaged_typical_boards() -> dict[str, TypicalBoards]:
+    """Return the packaged typical boards by `key_of` their rules."""
     content = files(__package__).joinpath(PACKAGED).read_bytes()
     return msgspec.json.decode(content, type=dict[str, TypicalBoards])
 
@@ -121,7 +128,7 @@ _Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
 
 @lru_cache(maxsize=64)
 def _typical_boards(rules: Ruleset) -> TypicalBoards:
-    return packaged_fields().get(key_of(rules)) or measured_field(rules)
+    return packaged_typical_boards().get(key_of(rules)) or measure_typical_boards(rules)
 
 
 def _first_guess(scoop: float) -> TypicalBoards:
@@ -132,9 +139,9 @@ def _first_guess(scoop: float) -> TypicalBoards:
     return TypicalBoards(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), fantasyland_values, -scoop, ())
 
 
-def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None:
-    """Play one board street by street against the field; `None` when it fouls."""
-    goal = objective(rules, field)
+def _play(rules: Ruleset, typical: TypicalBoards, random: Random) -> _Board | None:
+    """Play one board street by street against the typical ones; `None` when it fouls."""
+    goal = objective(rules, typical)
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
     plan = streets(rules)
@@ -147,7 +154,7 @@ def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None
             return _finish(goal, rows, drawn)
         unseen = bytes(cards[used:])
         best = best_placement(
-            goal, rows, drawn, street.placed, unseen, plan[number + 1 :], field.foul, effort=_EFFORT, seed=number
+            goal, rows, drawn, street.placed, unseen, plan[number + 1 :], typical.foul, effort=_EFFORT, seed=number
         )
         for card, row in zip(drawn, best, strict=True):
             if row < len(rows):
@@ -171,32 +178,34 @@ def _measure_boards(
     fouls = 1 - len(boards) / len(all_boards)
     price = (1 + scoop / 3) / 2  # a row counts for itself and for its share of the scoop
     middle_class = _low_class if rules.rows.middle == "deuce_to_seven" else _five_class
-    field = TypicalBoards(
+    typical = TypicalBoards(
         front=_values_by_class([values[0] for _, values in boards], _front_class, FRONT_CLASSES, price),
         middle=_values_by_class([values[1] for _, values in boards], middle_class, FIVE_CLASSES, price),
         back=_values_by_class([values[2] for _, values in boards], _five_class, FIVE_CLASSES, price),
-        land=previous.land,
+        fantasyland_values=previous.fantasyland_values,
         foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
     royalty_goal = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
     royalties = sum(_kernel.complete(royalty_goal, rows, b"").value for rows, _ in boards) / len(all_boards)
-    return _with_fantasyland_values(rules, field, scoop * fouls - royalties, random)
+    return _with_fantasyland_values(rules, typical, scoop * fouls - royalties, random)
 
 
-def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, conceded: float, random: Random) -> TypicalBoards:
-    """Return the field with the value of each fantasyland against it; `conceded`: the mean loss of its boards."""
-    values = list(field.land)
+def _with_fantasyland_values(
+    rules: Ruleset, typical: TypicalBoards, conceded: float, random: Random
+) -> TypicalBoards:
+    """Return `typical` with the value of each fantasyland against it; `conceded`: the mean loss of its boards."""
+    values = list(typical.fantasyland_values)
     for _ in range(_ROUNDS):
         for size in fantasyland_sizes(rules):
             goal = _kernel.Goal(compile_rules(rules), size, 1, values)
-            goal.set_worth(field.front, field.middle, field.back)
+            goal.set_worth(typical.front, typical.middle, typical.back)
             total = 0.0
             for _ in range(_FANTASYLAND_SAMPLES):
                 best = _kernel.complete(goal, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
-                total += best.value if best.legal else field.foul
+                total += best.value if best.legal else typical.foul
             values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + conceded)
-    return TypicalBoards(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
+    return TypicalBoards(typical.front, typical.middle, typical.back, tuple(values), typical.foul, typical.boards)
 
 
 def _values_by_class(
@@ -230,12 +239,12 @@ def _front_class(value: int) -> int:
 
 def _main() -> None:
     rules = [resolve(preset) for preset in preset_names()]
-    fields = {
-        key_of(ruleset): msgspec.json.encode(measured_field(ruleset)).decode()
+    typical_by_key = {
+        key_of(ruleset): msgspec.json.encode(measure_typical_boards(ruleset)).decode()
         for ruleset in rules
         if not is_closed(ruleset)
     }
-    lines = ",\n".join(f'"{key}": {field}' for key, field in fields.items())
+    lines = ",\n".join(f'"{key}": {typical}' for key, typical in typical_by_key.items())
     sys.stdout.write(f"{{\n{lines}\n}}\n")
 
 

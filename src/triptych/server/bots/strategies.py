@@ -1,7 +1,7 @@
 """The strategies with which bots play closed games: those for custom rules are made while the table plays.
 
 A process of their own makes them at the lowest priority, one after the other, and stores them for the bots
-(bots/field_cache.py). Until then bots play as under the nearest rules.
+(bots/strategy_cache.py). Until then bots play as under the nearest rules.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ async def strategy_info(rules: Ruleset) -> StrategyInfo:
 
 
 def _strategy_info(rules: Ruleset) -> StrategyInfo:
-    from triptych.bots.field_cache import load_field, missing_fields  # noqa: PLC0415 - heavy, so imported in a thread
+    from triptych.bots.strategy_cache import load_strategy, missing_strategies  # noqa: PLC0415 - heavy, so imported in a thread
     from triptych.rulesets.load import preset_names, resolve  # noqa: PLC0415 - as above
 
-    missing = missing_fields(rules)
+    missing = missing_strategies(rules)
     if not missing:
         return StrategyInfo(own=True)
-    name = load_field(rules, missing[0]).head.name
+    name = load_strategy(rules, missing[0]).head.name
     title = resolve(name).title if name in preset_names() else name
     return StrategyInfo(own=False, like=title_text(title))

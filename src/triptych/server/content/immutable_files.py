@@ -10,8 +10,7 @@ from threading import Lock
 from typing import Final
 
 from triptych.rulesets.load import preset_names, resolve
-from triptych.solve.closed.field import HAND_BYTES as FIELD_HAND
-from triptych.solve.closed.field import packaged_strategies
+from triptych.solve.closed.strategy import HAND_BYTES, packaged_strategies
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file, raw_table
 
@@ -24,23 +23,25 @@ def content_hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def field_content(hands: bytes) -> bytes:
-    """Return a field's hands in the format of the browser's kernel."""
-    return struct.pack("<I", len(hands) // FIELD_HAND) + hands
+def hand_pool_content(hands: bytes) -> bytes:
+    """Return a hand pool in the format of the browser's kernel."""
+    return struct.pack("<I", len(hands) // HAND_BYTES) + hands
 
 
 @lru_cache(maxsize=1)
-def field_files() -> dict[str, bytes]:
-    """Return the hands of every packaged field, by their files' names."""
+def hand_pool_files() -> dict[str, bytes]:
+    """Return the hand pool of every packaged strategy by its file's name."""
     return {
-        content_hash(content): content for _, hands in packaged_strategies() for content in (field_content(hands),)
+        content_hash(content): content
+        for _, hands in packaged_strategies()
+        for content in (hand_pool_content(hands),)
     }
 
 
 @lru_cache(maxsize=_CACHED_TABLES)
-def compressed_field(name: str) -> bytes | None:
-    """Return the hands of a packaged field by their file's name, compressed, or None."""
-    content = field_files().get(name)
+def compressed_hand_pool(name: str) -> bytes | None:
+    """Return the hand pool of a packaged strategy by its file's name, compressed, or None."""
+    content = hand_pool_files().get(name)
     return None if content is None else gzip.compress(content, _GZIP_LEVEL, mtime=0)
 
 

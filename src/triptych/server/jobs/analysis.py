@@ -11,7 +11,7 @@ from triptych.cards import card_text, deck
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed, lone_hand_is_hidden, streets
-from triptych.server.content.immutable_files import content_hash, field_content
+from triptych.server.content.immutable_files import content_hash, hand_pool_content
 from triptych.server.schemas.analysis import (
     AnalysisClosed,
     AnalysisRequest,
@@ -20,7 +20,7 @@ from triptych.server.schemas.analysis import (
     OpponentModel,
 )
 from triptych.server.wire.decoding import decode_input
-from triptych.solve.closed.field import is_exact_match, nearest_strategy
+from triptych.solve.closed.strategy import is_exact_match, nearest_strategy
 from triptych.solve.exact.setting import MAX_AGAINST
 from triptych.solve.value.carried import browser_bundle_parts, rules_bytes
 from triptych.solve.value.points import initial_fantasyland_values
@@ -52,24 +52,24 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
         alone_hides=lone_hand_is_hidden(rules),
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
-        field=_field(rules) if play and is_open_face else None,
+        field=_opponent_model(rules) if play and is_open_face else None,
         closed=None if is_open_face else _closed(rules),
     )
 
 
 def _closed(rules: Ruleset) -> AnalysisClosed:
-    fields = [nearest_strategy(rules, opponents) for opponents in range(1, MAX_AGAINST + 1)]
-    is_exact = is_exact_match(fields[0].head, rules, 1)
+    strategies = [nearest_strategy(rules, opponents) for opponents in range(1, MAX_AGAINST + 1)]
+    is_exact = is_exact_match(strategies[0].head, rules, 1)
     return AnalysisClosed(
-        tuple(f"/fields/{content_hash(field_content(field.hands))}" for field in fields),
-        "" if is_exact else fields[0].head.name,
+        tuple(f"/fields/{content_hash(hand_pool_content(strategy.hands))}" for strategy in strategies),
+        "" if is_exact else strategies[0].head.name,
         surrenders=rules.surrender.points > 0,
     )
 
 
-def _field(rules: Ruleset) -> OpponentModel:
-    boards = typical_boards(rules)
-    return OpponentModel(boards.front, boards.middle, boards.back, boards.land)
+def _opponent_model(rules: Ruleset) -> OpponentModel:
+    typical = typical_boards(rules)
+    return OpponentModel(typical.front, typical.middle, typical.back, typical.fantasyland_values)
 
 
 def base64_text(content: bytes) -> str:

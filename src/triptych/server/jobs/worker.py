@@ -56,10 +56,10 @@ def bot_jobs() -> Jobs:
 
 def strategy_jobs() -> Jobs:
     """Return the job that trains strategies of closed games."""
-    from triptych.bots.field_cache import train_missing_fields  # noqa: PLC0415 - as above
+    from triptych.bots.strategy_cache import train_missing_strategies  # noqa: PLC0415 - as above
     from triptych.rulesets.model import Ruleset  # noqa: PLC0415 - as above
 
-    return {"strategy": lambda body: train_missing_fields(msgspec.json.decode(body, type=Ruleset))}
+    return {"strategy": lambda body: train_missing_strategies(msgspec.json.decode(body, type=Ruleset))}
 
 
 # Niceness: the tables come first, then people's requests, then strategies made in advance. Most requests take some

@@ -14,9 +14,9 @@ from litestar.params import FromPath
 
 from triptych.i18n.messages import Message
 from triptych.server.content.immutable_files import (
-    compressed_field,
+    compressed_hand_pool,
     compressed_learned_table,
-    field_files,
+    hand_pool_files,
     learned_table,
 )
 from triptych.server.edge.rate_limits import WEIGHTS
@@ -48,13 +48,13 @@ async def weights(request: AnyRequest, services: ServicesDep, name: FromPath[str
 
 
 @get("/fields/{name:str}", opt=endpoint(_BINARY, guest=False))
-async def fields(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
-    """Return a file of closed hands named by `POST /api/analysis`; it never changes."""
+async def hand_pool(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
+    """Return a hand pool of a closed game named by `POST /api/analysis`; it never changes."""
     return await immutable_response(
         request,
         services,
         name,
-        lambda compressed: compressed_field(name) if compressed else field_files().get(name),
+        lambda compressed: compressed_hand_pool(name) if compressed else hand_pool_files().get(name),
         kind=_BINARY,
     )
 
@@ -78,4 +78,4 @@ async def immutable_response(
     return Response(content, headers={**headers, "Content-Encoding": "gzip"} if is_compressed else headers)
 
 
-HANDLERS: Final = (analysis, weights, fields)
+HANDLERS: Final = (analysis, weights, hand_pool)

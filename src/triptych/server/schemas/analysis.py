@@ -36,9 +36,8 @@ class OpponentModel(Struct, frozen=True):
 class AnalysisClosed(Struct, frozen=True):
     """The data with which a browser ranks the settings of a closed game.
 
-    `fields`: the addresses of the hands that one, two or three opponents are assumed to hold, as they set them;
-    `nearest`: the rules that those belong to, if these rules have none of their own. `surrenders`: players may
-    surrender.
+    `fields`: the addresses of the hand pools with the strategies of one, two and three opponents; `nearest`: the
+    rules that they belong to, if these rules have none of their own. `surrenders`: players may surrender.
     """
 
     fields: tuple[str, ...]

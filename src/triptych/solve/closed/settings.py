@@ -17,7 +17,7 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.scoring.showdown import best_natural
-from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, nearest_strategy
+from triptych.solve.closed.strategy import ClosedStrategy, StrategyHeader, nearest_strategy
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, MAX_VALUE, Rows, verify_cards, verify_rows
 from triptych.solve.position_hand import hand_to_act
@@ -93,14 +93,14 @@ def solve_closed(
     opponents: int = 1,
     stakes: Sequence[float] = (),
     top: int = 1,
-    field: ClosedStrategy | None = None,
+    strategy: ClosedStrategy | None = None,
 ) -> ClosedSolution:
     """Return the `top` best settings of 13 cards, and the values of the other options.
 
     `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
     likely; they may share cards among themselves. Against these the answer is exact. Without either, `opponents`
-    hold unseen cards and set them as good players do: as in `field`, by default the nearest packaged one
-    (solve/closed/field.py). `stakes`: the value of a point against each opponent of a sample, default 1. Opponents
+    hold unseen cards and set them as good players do: by `strategy`, by default the nearest packaged one
+    (solve/closed/strategy.py). `stakes`: the value of a point against each opponent of a sample, default 1. Opponents
     are only those that this seat plays: where all play the banker, the bank alone, or all others for the bank.
 
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
@@ -108,15 +108,15 @@ def solve_closed(
     """
     resolved = _resolve_closed(cards, rules)
     _verify_choices(against, samples, stakes, opponents, top)
-    strategy = None
+    header = None
     if against or samples:
         table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes, alone=bool(against))
         surrender, natural = table.surrender(), table.natural(bytes(cards))
         ranking = table.rank(bytes(cards), top)
     else:
-        field = field or nearest_strategy(resolved, opponents)
-        strategy = field.head
-        choice = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
+        strategy = strategy or nearest_strategy(resolved, opponents)
+        header = strategy.head
+        choice = strategy.kernel.choose(bytes(cards), b"", [0] * opponents, top)
         surrender, natural, ranking = choice.surrender, choice.natural, choice.ranking
     own_natural = best_natural(resolved, cards)
     surrender_value = surrender if resolved.surrender.points else None
@@ -128,7 +128,7 @@ def solve_closed(
         natural_kind=own_natural.kind if own_natural else None,
         natural=natural_value,
         advice=_advice(ranking.best[0].points, surrender_value, natural_value),
-        strategy=strategy,
+        strategy=header,
     )
 
 
@@ -142,8 +142,8 @@ def compare_closed_setting(
     cards = [card for row in board for card in row]
     resolved = _resolve_closed(cards, rules)
     _verify_choices((), (), (), opponents, 1)
-    field = nearest_strategy(resolved, opponents)
-    ranking = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
+    strategy = nearest_strategy(resolved, opponents)
+    ranking = strategy.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
     rows = [set(map(int, row)) for row in board]
     own_setting = next(
         setting

@@ -1,7 +1,7 @@
-"""Train the field of a closed game by fictitious play with whole decks, and measure its exploitability.
+"""Train the strategy of a closed game by fictitious play with whole decks, and measure its exploitability.
 
-Every round deals fresh decks, plays each hand as the best response to the field so far, and replaces a part of the
-field, which shrinks from round to round, by the result. The same seed makes the same field.
+Every round deals fresh decks, plays each hand as the best response to the hand pool so far, and replaces a part of
+the pool, which shrinks from round to round, by the result. The same seed makes the same pool.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS = 36
 DECKS = 1250
 _HAND_BYTES = 18
 _BOARD, _SURRENDER = 0, 1
-_MIN_NEW_SHARE = 0.12  # of the field, replaced in every round
+_MIN_NEW_SHARE = 0.12  # of the hand pool, replaced in every round
 
 
 class PlayedHands(Struct, frozen=True):
@@ -48,22 +48,23 @@ def deal_decks(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cards.reshape(decks * DECK_HANDS, 13))
 
 
-def best_response(field: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
-    """Return the best response to a field with these hands."""
-    return PlayedHands(*field.play(hands, opponents))
+def best_response(pool: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
+    """Return the best response to a hand pool with these hands."""
+    return PlayedHands(*pool.play(hands, opponents))
 
 
 def train(
     rules: Ruleset, opponents: int, seed: int, *, decks: int = DECKS, rounds: int = ROUNDS
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8], float]]:
-    """Yield after each round the field's kinds and cards, and the mean points of the new hands against the old field.
+    """Yield after each round the kinds and cards of the hand pool, and the mean points of its new hands.
 
-    The mean goes to zero as the field converges. You may stop at any time; the last field is the best.
+    The points are those against the pool before, and go to zero as the pool converges. You may stop at any time; the
+    last pool is the best.
     """
     table = compile_rules(rules)
     random = np.random.default_rng(seed)
     hands = deal_decks(random, decks)
-    # Against an opponent who surrenders all settings have much the same value: the first field has the best rows at
+    # Against an opponent who surrenders all settings have much the same value: the first pool has the best rows at
     # the back.
     no_opponent = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), hands[:1]))
     first_response = best_response(no_opponent, hands, opponents)
@@ -72,9 +73,9 @@ def train(
         first_response.cards,
     )
     for number in range(1, rounds + 1):
-        field = _kernel.ClosedField(table, pack_hands(kinds, cards))
+        pool = _kernel.ClosedField(table, pack_hands(kinds, cards))
         new_decks = max(1, round(decks * max(_MIN_NEW_SHARE, 2 / (number + 2))))
-        played = best_response(field, deal_decks(random, new_decks), opponents)
+        played = best_response(pool, deal_decks(random, new_decks), opponents)
         replaced_decks = random.permutation(decks)[:new_decks]
         indices = (replaced_decks[:, None] * DECK_HANDS + np.arange(DECK_HANDS)).ravel()
         kinds[indices], cards[indices] = played.kinds, played.cards
@@ -82,7 +83,7 @@ def train(
 
 
 DEALS: Final = 100_000
-_POOL_FACTOR: Final = 4  # times the hands of the field
+_FRESH_HANDS_FACTOR: Final = 4  # times the hands of the strategy
 _CHUNK_DECKS: Final = 500  # decks
 
 
@@ -95,25 +96,25 @@ class Exploitability(Struct, frozen=True):
 
 
 def measure(
-    rules: Ruleset, field: _kernel.ClosedField, hands: int, players: int, *, deals: int, seed: int
+    rules: Ruleset, pool: _kernel.ClosedField, hands: int, players: int, *, deals: int, seed: int
 ) -> Iterator[Exploitability]:
-    """Yield ever better estimates of the gain against a field of `hands` hands, up to `deals` duplicate deals.
+    """Yield ever better estimates of the gain against a pool of `hands` hands, up to `deals` duplicate deals.
 
     Every duplicate deal is played twice with the same cards, once with the strategy in all seats and once with the
     best response in one of them; the difference is the gain. The response knows the strategy: it is computed against
-    a pool of fresh hands of the strategy, four times as many as in its field. Announcements are made in turn.
+    fresh hands of the strategy, four times as many as in its pool. Announcements are made in turn.
     """
     per_deal = players * hands_per_seat(rules)
     random = np.random.default_rng(seed)
-    pool = best_response(
-        field, deal_decks(random, _POOL_FACTOR * hands // DECK_HANDS), per_deal - per_deal // players
+    fresh_hands = best_response(
+        pool, deal_decks(random, _FRESH_HANDS_FACTOR * hands // DECK_HANDS), per_deal - per_deal // players
     )
-    response = _kernel.ClosedField(compile_rules(rules), pack_hands(pool.kinds, pool.cards))
+    response = _kernel.ClosedField(compile_rules(rules), pack_hands(fresh_hands.kinds, fresh_hands.cards))
     groups = DECK_HANDS // per_deal
     means: list[float] = []  # by deck, since deals of one deck are not independent
     while len(means) * groups < deals:
         cards = deal_decks(random, _CHUNK_DECKS).reshape(_CHUNK_DECKS, DECK_HANDS, 13)[:, : groups * per_deal]
-        gains = field.gains(response, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
+        gains = pool.gains(response, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
         means += gains.reshape(_CHUNK_DECKS, groups).mean(axis=1).tolist()
         yield _exploitability(means, groups)
 

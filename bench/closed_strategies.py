@@ -1,8 +1,8 @@
-"""Makes the fields of closed games that come with the package, and measures each. issue 4, part 3.
+"""Trains the strategies of closed games that come with the package, and measures each. issue 4, part 3.
 
-uv run python -m bench.closed_fields [PRESET ...] [--seed N] [--deals N]
+uv run python -m bench.closed_strategies [PRESET ...] [--seed N] [--deals N]
 
-A field's head keeps what a best response gains against it (bench.closed_gain), the first thing to ask of a strategy.
+A strategy's header keeps what a best response gains against it (bench.closed_gain), the first thing to ask of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import structs
 
 from bench.closed_gain import PRESETS, measured
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import (
+from triptych.solve.closed.strategy import (
     SUFFIX,
     ClosedStrategy,
     StrategyHeader,
@@ -25,12 +25,12 @@ from triptych.solve.closed.field import (
 )
 from triptych.solve.closed.training import DEALS, DECKS, ROUNDS, measure, train
 
-FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
+FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/strategies"
 MEASURED_WITH = 1000  # added to the seed: the deals that measure are not those that trained
 
 
 def main() -> None:
-    """Train and write every field asked for; Ctrl-C keeps the files that are finished."""
+    """Train and write every strategy asked for; Ctrl-C keeps the files that are finished."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("preset", nargs="*", default=PRESETS)
     parser.add_argument("--seed", type=int, default=1)
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def make(preset: str, opponents: int, seed: int, deals: int) -> None:
-    """Train one field, measure it and write its file."""
+    """Train one strategy, measure it and write its file."""
     rules = resolve(preset)
     hands = b""
     fewer = "" if deals == DEALS else f" --deals {deals}"
@@ -57,11 +57,13 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
         seed=seed,
         decks=DECKS,
         rounds=ROUNDS,
-        command=f"uv run python -m bench.closed_fields {preset} --seed {seed}{fewer}",
+        command=f"uv run python -m bench.closed_strategies {preset} --seed {seed}{fewer}",
     )
     print()
-    field = ClosedStrategy(rules, head, hands)
-    gain = measured(measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
+    strategy = ClosedStrategy(rules, head, hands)
+    gain = measured(
+        measure(rules, strategy.kernel, strategy.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH)
+    )
     head = structs.replace(head, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
     file = FOLDER / f"{preset}-{opponents}{SUFFIX}"
     file.write_bytes(pack(head, hands))

@@ -1,8 +1,8 @@
-"""Strategies of closed games: packaged fields of hands, and the best response of a seat against them.
+"""Strategies of closed games: packaged hand pools, and the best response of a seat against them.
 
-A field is a pool of a few thousand hands as one strategy sets them. The exact best response to it is nearly that
-strategy again; each file states its exploitability. Rules without a packaged field use the one with the nearest
-rules, unless one is trained for them (bots/field_cache.py); the response is always exact under the actual rules.
+A hand pool is a few thousand hands as one strategy sets them. The exact best response to it is nearly that strategy
+again; each file states its exploitability. Rules without a packaged strategy use the one with the nearest rules,
+unless one is trained for them (bots/strategy_cache.py); the response is always exact under the actual rules.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 
-SUFFIX: Final = ".field"
+SUFFIX: Final = ".strategy"
 State = Literal["unknown", "undecided", "plays"]
 _STATES: Final[tuple[State, ...]] = ("unknown", "undecided", "plays")
 HAND_BYTES: Final = 14  # kind and 13 cards
 _DECLARED: Final = b"\x07\x00\x00\x00"  # all rows declared, no fantasyland, no owner
-_OTHER_GAME: Final = 1000  # a field learned with other row rules is further away than any other difference
+_OTHER_GAME: Final = 1000  # a strategy trained with other row rules is further away than any other difference
 _OTHER_SCORING: Final = 20
 _OTHER_SEATS: Final = 3
 _BEHAVIOUR_NEUTRAL_FIELDS: Final = {
     "natural_auto"
-}  # it changes no board of a field, only how naturals are found when it is loaded
+}  # it changes no board of a strategy, only how naturals are found when it is loaded
 
 
 class StrategyHeader(Struct, frozen=True):
-    """The parameters of a field's training, and its measured exploitability.
+    """The parameters of a strategy's training, and its measured exploitability.
 
-    `rules`: the kernel's integers of its rules by name, so that a field stays valid when the kernel gets new
+    `rules`: the kernel's integers of its rules by name, so that a strategy stays valid when the kernel gets new
     options. `opponents`: how many each hand was set against. `gain`: points a deal that a best response wins
     against it among opponents + 1 players, with `interval`, half of its 95 % interval, over `deals` duplicate
     deals (bench/closed_gain.py); 0 deals: not measured.
@@ -57,7 +57,7 @@ class StrategyHeader(Struct, frozen=True):
 
 
 class HandOptions(Struct, frozen=True):
-    """The options of a hand against a field, in mean points: the best board, a surrender, its natural."""
+    """The options of a hand against a strategy, in mean points: the best board, a surrender, its natural."""
 
     board: bytes
     plays: float
@@ -66,7 +66,7 @@ class HandOptions(Struct, frozen=True):
 
 
 class ClosedStrategy:
-    """A field under the rules of a table."""
+    """A strategy, as a pool of its hands, under the rules of a table."""
 
     def __init__(self, rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
         """`hands`: 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
@@ -114,28 +114,30 @@ def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:
 
 
 def strategy_size(rules: Ruleset, opponents: int) -> int:
-    """Return the number of opponents of the field for a hand with `opponents` opponents."""
+    """Return the number of opponents of the strategy for a hand with `opponents` opponents."""
     return opponents if opponents in relevant_opponent_counts(rules) else 1
 
 
 @lru_cache(maxsize=64)
 def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
-    """Return the package's field nearest to these rules, for a hand with this number of opponents."""
+    """Return the packaged strategy nearest to these rules, for a hand with this number of opponents."""
     numbers, seats = kernel_fields(rules), strategy_size(rules, opponents)
     nearest = min(
         packaged_strategies(),
-        key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
+        key=lambda packaged: (
+            _distance(numbers, packaged[0].rules) + _OTHER_SEATS * abs(packaged[0].opponents - seats)
+        ),
     )
     return ClosedStrategy(rules, *nearest)
 
 
 def is_exact_match(head: StrategyHeader, rules: Ruleset, opponents: int) -> bool:
-    """Return whether a field was made for exactly these rules and this number of opponents."""
+    """Return whether a strategy was trained for exactly these rules and this number of opponents."""
     return head.opponents == strategy_size(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 
 def pack(head: StrategyHeader, hands: bytes) -> bytes:
-    """Return the bytes of a field's file: a line of JSON and the packed hands."""
+    """Return the bytes of a strategy's file: a line of JSON and the packed hands."""
     return msgspec.json.encode(head) + b"\n" + zlib.compress(hands, 9)
 
 
@@ -147,8 +149,8 @@ def unpack(data: bytes) -> tuple[StrategyHeader, bytes]:
 
 @lru_cache(maxsize=1)
 def packaged_strategies() -> tuple[tuple[StrategyHeader, bytes], ...]:
-    """Return the packaged fields, with their hands as `ClosedStrategy` takes them."""
-    folder = files("triptych.solve.closed").joinpath("fields")
+    """Return the headers and hands of the packaged strategies, as `ClosedStrategy` takes them."""
+    folder = files("triptych.solve.closed").joinpath("strategies")
     paths = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple(unpack(file.read_bytes()) for file in paths)
 
@@ -162,7 +164,7 @@ def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:
 def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[int]]) -> int:
     """Return the distance of two rules: the number of different integers; rows and scoring weigh more.
 
-    An option that a field does not have was off when it was made.
+    An option that a strategy does not name was off when it was trained.
     """
     basic = _basic_kernel_fields()
     differences = sum(

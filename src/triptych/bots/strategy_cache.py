@@ -1,7 +1,7 @@
-"""The field of a closed game: a packaged one, one trained on this machine, or the nearest packaged one.
+"""The strategy of a closed game: a packaged one, one trained on this machine, or the nearest packaged one.
 
-Custom rules have no packaged field. One is trained for them in less than a minute of processor time and saved in the
-user's cache; until then, and where nothing can be saved, the packaged field of the nearest rules is used.
+Custom rules have no packaged strategy. One is trained for them in less than a minute of processor time and saved in
+the user's cache; until then, and where nothing can be saved, the packaged strategy of the nearest rules is used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.solve.closed.field import (
+from triptych.solve.closed.strategy import (
     SUFFIX,
     ClosedStrategy,
     StrategyHeader,
@@ -35,13 +35,13 @@ from triptych.solve.closed.field import (
 from triptych.solve.closed.training import DECKS, ROUNDS, measure, train
 
 SEED: Final = 1
-MAX_CACHED_FIELDS: Final = 300
-_TRAINING_SHARE: Final = 0.6  # of the time, when the field is measured too
+MAX_CACHED_STRATEGIES: Final = 300
+_TRAINING_SHARE: Final = 0.6  # of the time, when the strategy is measured too
 
 
 def cache_dir() -> Path:
-    """Return the folder of fields trained here: below the folder TRIPTYCH_CACHE, else in the user's cache."""
-    return Path(os.environ.get("TRIPTYCH_CACHE") or _user_cache()) / "fields"
+    """Return the folder of strategies trained here: below the folder TRIPTYCH_CACHE, else in the user's cache."""
+    return Path(os.environ.get("TRIPTYCH_CACHE") or _user_cache()) / "strategies"
 
 
 def _user_cache() -> Path:
@@ -52,32 +52,32 @@ def _user_cache() -> Path:
     return user_cache_path("triptych", appauthor=False)
 
 
-def load_field(rules: Ruleset, opponents: int) -> ClosedStrategy:
-    """Return the field of these rules for this number of opponents, else the nearest one; trains none."""
+def load_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
+    """Return the strategy of these rules for this number of opponents, else the nearest one; trains none."""
     packaged = nearest_strategy(rules, opponents)
     if is_exact_match(packaged.head, rules, opponents):
         return packaged
-    return _cached_field(rules, opponents, _mtime(_file(rules, opponents))) or packaged
+    return _cached_strategy(rules, opponents, _mtime(_file(rules, opponents))) or packaged
 
 
-def ensure_field(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
-    """Return the field of a closed game, trained now if missing; None where there can be none.
+def ensure_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
+    """Return the strategy of a closed game, trained now if missing; None where there can be none.
 
     Where it cannot be saved, the nearest one. Raises nothing.
     """
     if not is_closed(rules) or opponents < 1:
         return None
-    if strategy_size(rules, opponents) in missing_fields(rules):
+    if strategy_size(rules, opponents) in missing_strategies(rules):
         with suppress(OSError):
-            for _ in train_field(rules, strategy_size(rules, opponents)):
+            for _ in train_strategy(rules, strategy_size(rules, opponents)):
                 pass
-    return load_field(rules, opponents)
+    return load_strategy(rules, opponents)
 
 
-def missing_fields(rules: Ruleset) -> tuple[int, ...]:
-    """Return the numbers of opponents for which a closed game has no exact field here; empty for open games.
+def missing_strategies(rules: Ruleset) -> tuple[int, ...]:
+    """Return the numbers of opponents for which a closed game has no strategy of its own here.
 
-    No field is trained for a game with jokers, since training deals out whole decks.
+    Empty for open games. No strategy is trained for a game with jokers, since training deals out whole decks.
     """
     if not is_closed(rules) or rules.deal.jokers:
         return ()
@@ -85,23 +85,23 @@ def missing_fields(rules: Ruleset) -> tuple[int, ...]:
         [
             opponents
             for opponents in relevant_opponent_counts(rules)
-            if not is_exact_match(load_field(rules, opponents).head, rules, opponents)
+            if not is_exact_match(load_strategy(rules, opponents).head, rules, opponents)
         ]
     )
 
 
-def train_missing_fields(rules: Ruleset) -> None:
-    """Train and save every missing field of these rules. Raises OSError when one cannot be saved."""
-    for opponents in missing_fields(rules):
-        for _ in train_field(rules, opponents):
+def train_missing_strategies(rules: Ruleset) -> None:
+    """Train and save every missing strategy of these rules. Raises OSError when one cannot be saved."""
+    for opponents in missing_strategies(rules):
+        for _ in train_strategy(rules, opponents):
             pass
 
 
-def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
-    """Train and save the field of these rules for this number of opponents; yields the progress from 0 to 1.
+def train_strategy(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
+    """Train and save the strategy of these rules for this number of opponents; yields the progress from 0 to 1.
 
     `deals`: afterwards measure its exploitability on so many deals and store that in its header. The same rules get
-    the same field. Raises OSError when it cannot be saved.
+    the same strategy. Raises OSError when it cannot be saved.
     """
     hands = b""
     for number, (kinds, cards, _) in enumerate(train(rules, opponents, SEED, decks=DECKS, rounds=ROUNDS), 1):
@@ -119,15 +119,15 @@ def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[f
     _save(rules, header, hands)
     if not deals:
         return
-    field = ClosedStrategy(rules, header, hands)
-    for gain in measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=SEED + 1):
+    strategy = ClosedStrategy(rules, header, hands)
+    for gain in measure(rules, strategy.kernel, strategy.size, opponents + 1, deals=deals, seed=SEED + 1):
         header = replace(header, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
         yield min(1.0, _TRAINING_SHARE + (1 - _TRAINING_SHARE) * gain.deals / deals)
     _save(rules, header, hands)
 
 
 def _save(rules: Ruleset, header: StrategyHeader, hands: bytes) -> None:
-    """Write a field's file atomically, and delete the oldest files beyond the limit."""
+    """Write a strategy's file atomically, and delete the oldest files beyond the limit."""
     file = _file(rules, header.opponents)
     file.parent.mkdir(parents=True, exist_ok=True)
     partial_file = file.with_name(f"{file.name}.{os.getpid()}")
@@ -137,12 +137,12 @@ def _save(rules: Ruleset, header: StrategyHeader, hands: bytes) -> None:
     finally:
         partial_file.unlink(missing_ok=True)
     files = sorted(file.parent.glob(f"*{SUFFIX}"), key=_mtime)
-    for oldest_file in files[:-MAX_CACHED_FIELDS]:
+    for oldest_file in files[:-MAX_CACHED_STRATEGIES]:
         oldest_file.unlink(missing_ok=True)
 
 
 def _file(rules: Ruleset, opponents: int) -> Path:
-    """Return the file of a field, named by all its parameters."""
+    """Return the file of a strategy, named by all its parameters."""
     return cache_dir() / f"{_name(rules)}-{strategy_size(rules, opponents)}{SUFFIX}"
 
 
@@ -160,8 +160,8 @@ def _mtime(file: Path) -> int:
 
 
 @lru_cache(maxsize=64)
-def _cached_field(rules: Ruleset, opponents: int, modified_at: int) -> ClosedStrategy | None:
-    """Return the saved field of these rules, or None if it is missing or cannot be read."""
+def _cached_strategy(rules: Ruleset, opponents: int, modified_at: int) -> ClosedStrategy | None:
+    """Return the saved strategy of these rules, or None if it is missing or cannot be read."""
     if not modified_at:
         return None
     try:
