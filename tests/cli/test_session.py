@@ -251,7 +251,7 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed"}, "unknown preset 'closed'"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "nowhere.toml"}, "cannot read nowhere.toml"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is not a stake"),
-        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Cem=2"]}, "no pair of players"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Cem=2"]}, "not a pair of players"),
         ((f"Ann={ANN}", "Bob=surrender"), {"rules": "pineapple"}, "do not allow to surrender"),
     ],
 )
