@@ -68,7 +68,7 @@ def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict
         answering = players - 1 - decision.me
         if not answering:
             continue
-        search = decision.analysis(learner, head.land_value)
+        search = decision.analysis(learner, head.fantasyland_values)
         search.run(*SORTING, SEED)
         by_answering.setdefault(answering, []).append(search.response_corrections(each, number))
     return {answering: np.array(some) for answering, some in sorted(by_answering.items())}
@@ -102,8 +102,8 @@ def main() -> None:
             corrections = changes(preset, players, args.seed, args.deals, args.each)
             for answering, some in corrections.items():
                 rows.append(row_of(players, answering, some))
-                rows_, royalties, fouls, land = some.mean(axis=(0, 1)).round(4).tolist()
-                means.append((rows_, royalties, fouls, land))
+                rows_, royalties, fouls, fantasyland = some.mean(axis=(0, 1)).round(4).tolist()
+                means.append((rows_, royalties, fouls, fantasyland))
         by_preset[preset] = tuple(means)
         if args.keep:
             keep(CORRECTIONS_FILE, by_preset)

@@ -79,7 +79,9 @@ def scores(
     learner.set_temperature(temperature)
     gains: dict[int, list[float]] = {}
     for spot in played:
-        for _, street, chance in spot.decision.analysis(learner, head.land_value).discard_belief(thorough=care):
+        for _, street, chance in spot.decision.analysis(learner, head.fantasyland_values).discard_belief(
+            thorough=care
+        ):
             held = max(chance[spot.discarded[street]], 1e-9)
             gains.setdefault(street, []).append(log(held * spot.decision.unseen.bit_count()))
     return {street: np.array(some) for street, some in gains.items()}

@@ -80,11 +80,11 @@ def seat_results(options: Options, number: int) -> list[SeatResult]:
 
 def _play_tournament(rules: Ruleset, options: Options, number: int, knows: int) -> SeatResult:
     stacks = before = options.stacks
-    lands: dict[int, tuple[int, int]] = {}
+    fantasylands: dict[int, tuple[int, int]] = {}
     order = tuple(range(len(stacks)))
     lucks: list[float] = []
     while all(stacks) and len(lucks) < MOST_DEALS:
-        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
+        hands = tuple(HandStart(seat, *fantasylands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, options.seed, number, len(lucks))
         course = start(rules, len(lucks) + 1, hands, cards)
         state, luck = play_deal(
@@ -92,8 +92,8 @@ def _play_tournament(rules: Ruleset, options: Options, number: int, knows: int) 
         )
         worth = _worth_of_a_point(stacks, options.prizes, knows)
         lucks.append(sum(worth[seat] * gained for seat, gained in zip(order, luck, strict=True)))
-        before, stacks, lands = stacks, stacks_after(state, stacks), next_fantasyland(state)
-        if not lands or rules.fantasyland.button == "move":
+        before, stacks, fantasylands = stacks, stacks_after(state, stacks), next_fantasyland(state)
+        if not fantasylands or rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
     return SeatResult(icm_value(stacks, options.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
 

@@ -85,7 +85,7 @@ def play_deal(options: Options, number: int) -> NDArray[np.float64]:
         if options.discards_known:
             decision = replace(decision, unseen=decision.unseen & ~_discards(move.state, decision.me))
         layout = move.action.layout
-        search = decision.analysis(learner, head.land_value, believing=not options.discards_known)
+        search = decision.analysis(learner, head.fantasyland_values, believing=not options.discards_known)
         search.run(*SORTING, SEED)
         points[decision.street, decision.me, 0] = _shown_value(
             search, (layout.front, layout.middle, layout.back), number
@@ -93,7 +93,7 @@ def play_deal(options: Options, number: int) -> NDArray[np.float64]:
         placed.append((decision.street, decision.me))
         course = move.transition
         events += course.events
-    points[..., 1] = deal_values(course.state, head.land_value)
+    points[..., 1] = deal_values(course.state, head.fantasyland_values)
     draws = draw_luck(record([(0, event) for event in events], "all"))
     gained = np.array([gain for _, gain in draws])
     for at, (street, me) in enumerate(placed):

@@ -49,7 +49,7 @@ class DeckResult(Struct, frozen=True):
 def play_deck(options: Options, number: int) -> DeckResult:
     """Play a deck in both seatings."""
     rules = resolve(options.preset)
-    land_value = learned(options.preset)[0].land_value
+    land_value = learned(options.preset)[0].fantasyland_values
     points: list[float] = []
     lucks: list[float] = []
     seconds: tuple[list[float], list[float]] = ([], [])

@@ -76,8 +76,8 @@ def main() -> None:
 
 def _row(row: Reference) -> tuple[str, ...]:
     rules = compile_rules(resolve(row.preset))
-    royalties = _kernel.Goal(rules, row.cards, 1, [0.0] * 18)
-    repeats = _kernel.Goal(rules, row.cards, 1, [REPEATS] * 18)
+    royalties = _kernel.Objective(rules, row.cards, 1, [0.0] * 18)
+    repeats = _kernel.Objective(rules, row.cards, 1, [REPEATS] * 18)
     random = Random(1000 + row.cards)
     deals = [bytes(random.sample(deck(row.jokers), row.cards)) for _ in range(DEALS)]
     most = [_kernel.complete(royalties, EMPTY, deal).value for deal in deals]

@@ -41,14 +41,14 @@ Target = tuple[float, float] | None  # p50 and p99, 0 = none
 def main() -> None:
     """Measure every solver and write the section."""
     rows: list[tuple[str, list[Question], Target]] = [
-        ("fantasyland, 14 cards, royalties + repeat", _lands("pineapple", 14, 4000), (0.03, 0.3)),
-        ("fantasyland, 17 cards, royalties + repeat", _lands("pineapple", 17, 4000), (0.06, 0.3)),
-        ("fantasyland, 14 cards, against one board", _lands("pineapple", 14, 2000, against=1), (0.5, 3)),
-        ("fantasyland, 14 cards, against two boards", _lands("pineapple", 14, 2000, against=2), (0.5, 3)),
-        ("fantasyland, 17 cards, against two boards", _lands("pineapple", 17, 1000, against=2), (0.5, 3)),
-        ("fantasyland, 17 cards with two jokers", _lands("pineapple_joker", 17, 1000, jokers=2), (0, 20)),
+        ("fantasyland, 14 cards, royalties + repeat", _fantasylands("pineapple", 14, 4000), (0.03, 0.3)),
+        ("fantasyland, 17 cards, royalties + repeat", _fantasylands("pineapple", 17, 4000), (0.06, 0.3)),
+        ("fantasyland, 14 cards, against one board", _fantasylands("pineapple", 14, 2000, against=1), (0.5, 3)),
+        ("fantasyland, 14 cards, against two boards", _fantasylands("pineapple", 14, 2000, against=2), (0.5, 3)),
+        ("fantasyland, 17 cards, against two boards", _fantasylands("pineapple", 17, 1000, against=2), (0.5, 3)),
+        ("fantasyland, 17 cards with two jokers", _fantasylands("pineapple_joker", 17, 1000, jokers=2), (0, 20)),
         ("fantasyland, 17 cards with two jokers, one board", _jokers_against(1000), (0, 20)),
-        ("fantasyland, 14 cards, 2-7 middle", _lands("pineapple_27", 14, 2000), None),
+        ("fantasyland, 14 cards, 2-7 middle", _fantasylands("pineapple_27", 14, 2000), None),
         (f"fantasyland, 17 cards, against {SAMPLES:,} deals of unknown boards", _unknown(200), None),
         ("closed_1_6, best setting against one board", _closed("closed_1_6", 1, 1000), (0.3, 0)),
         (f"closed_1_6, best setting against {SAMPLES:,} boards", _closed("closed_1_6", SAMPLES, 200), (50, 0)),
@@ -81,14 +81,14 @@ def _milliseconds(question: Question) -> float:
     return (thread_time() - began) * 1e3
 
 
-def _lands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int = 0) -> list[Question]:
+def _fantasylands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int = 0) -> list[Question]:
     random = Random(1)
     rules = compile_rules(resolve(preset))
-    plain = _kernel.Goal(rules, 13, 1, [0.0] * 18)
+    plain = _kernel.Objective(rules, 13, 1, [0.0] * 18)
     questions: list[Question] = []
     for _ in range(count):
         drawn = random.sample(deck(), cards - jokers + 13 * against)
-        goal = _kernel.Goal(rules, cards, 1, [REPEAT] * 18, unknown=0 if against else 1)
+        goal = _kernel.Objective(rules, cards, 1, [REPEAT] * 18, unknown=0 if against else 1)
         for board in range(against):
             theirs = drawn[cards - jokers + 13 * board :][:13]
             goal.add_opponent(b"".join(_kernel.complete(plain, EMPTY, bytes(theirs)).rows))
@@ -98,7 +98,7 @@ def _lands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int
 
 
 def _jokers_against(count: int) -> list[Question]:
-    return _lands("pineapple_joker", 17, count, against=1, jokers=2)
+    return _fantasylands("pineapple_joker", 17, count, against=1, jokers=2)
 
 
 def _unknown(count: int) -> list[Question]:
@@ -112,11 +112,11 @@ def _unknown(count: int) -> list[Question]:
     return questions
 
 
-def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_kernel.ClosedTable, bytes]]:
+def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_kernel.OpponentSamples, bytes]]:
     """Return hands with boards that others may hold beside them, set for most royalties."""
     random = Random(1)
     rules = compile_rules(resolve(preset))
-    plain = _kernel.Goal(rules, 13, 1, [0.0] * 18)
+    plain = _kernel.Objective(rules, 13, 1, [0.0] * 18)
     tables = []
     for _ in range(count):
         cards = random.sample(deck(), 13)
@@ -127,7 +127,7 @@ def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_ke
             for seat in range(seats):
                 board = b"".join(_kernel.complete(plain, EMPTY, bytes(theirs[13 * seat :][:13])).rows)
                 hands.append(bytes((0, 7, 0, 0, seat + 1)) + board)
-        tables.append((_kernel.ClosedTable(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
+        tables.append((_kernel.OpponentSamples(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
     return tables
 
 
@@ -158,7 +158,7 @@ def _streets(preset: str, count: int) -> list[Question]:
     """Return positions of the fourth street, heads-up: 14 cards seen of the own, 11 of the opponent's."""
     random = Random(1)
     rules = compile_rules(resolve(preset))
-    goal = _kernel.Goal(rules, 0, 0, [REPEAT] * 18)
+    goal = _kernel.Objective(rules, 0, 0, [REPEAT] * 18)
     questions: list[Question] = []
     for _ in range(count):
         drawn = random.sample(deck(), 52)

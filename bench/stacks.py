@@ -61,18 +61,18 @@ def seat_results(options: Options, number: int) -> list[SeatResult]:
 def _play_deck(rules: Ruleset, options: Options, number: int, knows: int) -> SeatResult:
     order = tuple(range(options.players))
     stacks: tuple[int, ...] = (options.stack,) * options.players
-    lands: dict[int, tuple[int, int]] = {}
+    fantasylands: dict[int, tuple[int, int]] = {}
     lucks: list[float] = []
     for step in range(MOST_DEALS):
         bots = {seat: get_level(options.level).factory(bot_seed(options.seed, number, step, seat)) for seat in order}
         bots[knows] = InformedBot(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
-        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
+        hands = tuple(HandStart(seat, *fantasylands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, options.seed, number, step)
         state, luck = play_deal(start(rules, number + 1, hands, cards), bots)
         lucks.append(luck[order.index(knows)])
         stacks = stacks_after(state, stacks)
-        lands = next_fantasyland(state)
-        if not lands or sum(stack > 0 for stack in stacks) == 1:
+        fantasylands = next_fantasyland(state)
+        if not fantasylands or sum(stack > 0 for stack in stacks) == 1:
             break
         if rules.fantasyland.button == "move":
             order = (*order[1:], order[0])

@@ -51,8 +51,8 @@ def main() -> None:
             ("rollouts, pineapple, three players, street 2", _rollouts(web, "pineapple", 1, players=3), SHARE),
             ("rollouts, ofc_american, street 3", _rollouts(web, "ofc_american", 2), SHARE),
             ("rollouts, pineapple_joker, street 2", _rollouts(web, "pineapple_joker", 1), SHARE),
-            ("fantasylands of 14 cards", _lands(web, 14, 60), 0),
-            ("fantasylands of 17 cards", _lands(web, 17, 60), 0),
+            ("fantasylands of 14 cards", _fantasylands(web, 14, 60), 0),
+            ("fantasylands of 17 cards", _fantasylands(web, 17, 60), 0),
             ("closed_1_6, best settings against the strategy", _closed(web, 40), 0),
         ):
             native, browser = _timed(web, questions)
@@ -105,7 +105,7 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
         position = open_position(chance, rules, players)
         if position.street != street or any(hand[4] for hand in position.hands):
             continue
-        search = position.analysis(learner, head.land_value)
+        search = position.analysis(learner, head.fantasyland_values)
         number = web.keep("analysis_begin", u32(player), position.question())
         width = min(PLACEMENTS, len(search.table()))
         request = u32(number, width, *range(width), EACH) + struct.pack("<2Q", 7, 0)
@@ -128,9 +128,9 @@ def _kept_rules(web: WebKernel, preset: str) -> int:
     return web.keep("keep_rules", struct.pack(f"<{len(numbers)}i", *numbers))
 
 
-def _lands(web: WebKernel, size: int, count: int) -> list[Question]:
+def _fantasylands(web: WebKernel, size: int, count: int) -> list[Question]:
     chance, rules = Random(1), _kept_rules(web, "pineapple")
-    goal = _kernel.Goal(compile_rules(resolve("pineapple")), size, 1, REPEAT)
+    goal = _kernel.Objective(compile_rules(resolve("pineapple")), size, 1, REPEAT)
     questions: list[Question] = []
     for _ in range(count):
         cards = bytes(chance.sample(deck(), size))

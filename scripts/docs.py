@@ -157,7 +157,7 @@ def law(root: Path) -> Iterator[str]:
             yield f"{file.relative_to(root)}: the law has no section {section}"
         # Put together here so that no file is found by its own rule.
         if re.search("RULE" + r"BOOK|\b(?:LAW|DESIGN|MEASURES) \d", written):
-            yield f"{file.relative_to(root)}: cites a text that is no part of the project"
+            yield f"{file.relative_to(root)}: cites a text outside the project"
     for section in sorted(names - cited):
         yield f"docs/rules/law.md: nothing cites section {section}"
 

@@ -217,7 +217,7 @@ def rules_table(random: Random, call: Call) -> None:
     call(_kernel.broken_up, rules, cards)
     call(_kernel.score_deal, rules, _hands(random, random.randrange(2, 5), 2))
     call(_kernel.row_bounds, rules, *_rows(random, cards[: random.randrange(14)]), random.random() < 0.5)
-    goal = call(_kernel.Goal, rules, random.choice((0, 14, 17)), 1, [float(at) for at in range(18)])
+    goal = call(_kernel.Objective, rules, random.choice((0, 14, 17)), 1, [float(at) for at in range(18)])
     call(_kernel.complete, goal, (b"", b"", b""), _cards(random, 14, 2))
 
 
@@ -248,13 +248,15 @@ def score_batch(random: Random, call: Call) -> None:
     boards = np.array(
         [list(_cards(random, 13, ruleset.deal.jokers)) for _ in range(deals * seats)], np.uint8
     ).reshape(deals, seats, 13)
-    lands = np.full((deals, seats, 2), random.choice((0, 14, 255)), np.uint8)
-    call(_kernel.score_batch, rules, *_perhaps(random, [boards, random.choice((None, lands))]))
+    fantasylands = np.full((deals, seats, 2), random.choice((0, 14, 255)), np.uint8)
+    call(_kernel.score_batch, rules, *_perhaps(random, [boards, random.choice((None, fantasylands))]))
 
 
 def _goal(random: Random, call: Call, rules: object, *, opponents: int) -> object:
-    land = random.choice((0, 0, 13, 14, 17))
-    goal: Any = call(_kernel.Goal, rules, *_perhaps(random, [land, 1, [float(at) for at in range(18)], 1]))
+    fantasyland = random.choice((0, 0, 13, 14, 17))
+    goal: Any = call(
+        _kernel.Objective, rules, *_perhaps(random, [fantasyland, 1, [float(at) for at in range(18)], 1])
+    )
     for _ in range(opponents):
         goal.add_opponent(*_perhaps(random, [_cards(random, 13)]))
     if random.random() < 0.3:
@@ -315,7 +317,7 @@ def closed(random: Random, call: Call) -> None:
     hands = _hands(random, seats * 1, jokers) if seats > 1 else _hands(random, 2, jokers)
     stakes = [1.0] * (seats if seats > 1 else random.choice((1, 2)))
     own = _cards(random, 13, jokers)
-    table = call(_kernel.ClosedTable, rules, *_perhaps(random, [hands, stakes]))
+    table = call(_kernel.OpponentSamples, rules, *_perhaps(random, [hands, stakes]))
     which = random.choice(("best", "value", "rank", "natural"))
     more = [random.choice((0, 1, 3, 10**6))] if which == "rank" else []
     call(getattr(table, which), *_perhaps(random, [own, *more]))
@@ -326,9 +328,7 @@ def closed_hand_pool(random: Random, call: Call) -> None:
     """Ask hand pools of closed games."""
     ruleset, rules = _rules(random, closed=random.random() < 0.9)
     jokers = ruleset.deal.jokers
-    pool = call(
-        _kernel.ClosedField, rules, *_perhaps(random, [b"".join(_hands(random, 4, jokers) for _ in range(3))])
-    )
+    pool = call(_kernel.HandPool, rules, *_perhaps(random, [b"".join(_hands(random, 4, jokers) for _ in range(3))]))
     own = _cards(random, 13, jokers)
     known_cards = _cards(random, random.choice((0, 13, 30)), jokers, own)
     states = [random.randrange(3) for _ in range(random.randrange(1, 4))]
@@ -390,8 +390,8 @@ def batch(random: Random, call: Call) -> None:
 def game(random: Random, call: Call) -> None:
     """Play one game card by card."""
     rules, shape, _ = _shape(random, call)
-    lands = random.choice(([], [0, 14], [14, 17, 0], [13] * 4, [12, 18]))
-    simulated = call(_kernel.make_game, rules, shape, lands)
+    fantasylands = random.choice(([], [0, 14], [14, 17, 0], [13] * 4, [12, 18]))
+    simulated = call(_kernel.make_game, rules, shape, fantasylands)
     for _ in range(random.randrange(80)):
         if simulated.over:
             break
@@ -473,17 +473,21 @@ def _table(random: Random, ruleset: Ruleset) -> tuple[list[tuple[object, ...]], 
     count = random.choice((2, 2, 2, 3, 3, 4))
     street, me = random.randrange(len(steps)), random.randrange(count)
     pack, used = _cards(random, 54, jokers), 0
-    in_land = random.random() < 0.15
+    fantasylands_dealt = random.random() < 0.15
     hands: list[tuple[object, ...]] = []
     for hand in range(count):
         done = street if hand >= me else street + 1
         if random.random() < 0.15:
             done = random.randrange(len(steps) + 1)
-        land = random.choice((13, 14, 17)) if (in_land and hand == me) or random.random() < 0.08 else 0
-        lying = sum(step.placed for step in steps[:done]) if not land else random.choice((0, 0, 0, 13))
+        fantasyland = (
+            random.choice((13, 14, 17)) if (fantasylands_dealt and hand == me) or random.random() < 0.08 else 0
+        )
+        lying = sum(step.placed for step in steps[:done]) if not fantasyland else random.choice((0, 0, 0, 13))
         if random.random() < 0.05:
             lying = random.randrange(14)
-        hands.append((*_rows(random, pack[used : used + lying]), 0 if land else done, land, random.randrange(3)))
+        hands.append(
+            (*_rows(random, pack[used : used + lying]), 0 if fantasyland else done, fantasyland, random.randrange(3))
+        )
         used += lying
     own = hands[me][4]
     dealt = own if isinstance(own, int) and own else steps[street].dealt
@@ -558,8 +562,8 @@ def luck(random: Random, call: Call) -> None:
     ruleset = resolve(random.choice(learned_presets()))
     player = _player(ruleset)
     hands, street, me, cards, unseen, _ = _table(random, ruleset)
-    lands = [b""] * len(hands)
-    arguments = [street, me, hands, lands, cards, unseen, _land_value(random)]
+    fantasylands = [b""] * len(hands)
+    arguments = [street, me, hands, fantasylands, cards, unseen, _land_value(random)]
     call(
         _kernel.luck,
         player,
@@ -586,9 +590,9 @@ def chips(random: Random, call: Call) -> None:
     """Ask what stacks and places are worth."""
     count = random.randrange(1, 6)
     stacks = _stacks(random, count) or ([9.0] * count, [1.0] * (count * (count - 1) // 2), 1.0, 0, False, inf, [], [])
-    call(_kernel.lands_paid, *_perhaps(random, [stacks, random.randrange(count), [0.0, 9.0]]))
+    call(_kernel.limited_fantasyland_values, *_perhaps(random, [stacks, random.randrange(count), [0.0, 9.0]]))
     some = [random.choice((0.0, 1.0, 20.0)) for _ in range(random.choice((1, 2, 4, 12, 13)))]
-    call(_kernel.place_worth, *_perhaps(random, [some, some, [50.0, 30.0]]))
+    call(_kernel.icm_values, *_perhaps(random, [some, some, [50.0, 30.0]]))
 
 
 QUESTIONS: Final[tuple[tuple[str, Question], ...]] = tuple(

@@ -80,7 +80,13 @@ def _row(random: Random, cards: Sequence[str]) -> list[list[str]]:
 
 
 def _hand(
-    random: Random, rows: list[list[str]], drawn: Sequence[str], discarded: Sequence[str], land: int, *, acts: bool
+    random: Random,
+    rows: list[list[str]],
+    drawn: Sequence[str],
+    discarded: Sequence[str],
+    fantasyland: int,
+    *,
+    acts: bool,
 ) -> str:
     texts = ["".join(row) for row in rows]
     if random.random() < 0.05:
@@ -88,7 +94,7 @@ def _hand(
     parts = ("*" if acts else "") + "/".join(texts)
     parts += f" +{''.join(drawn)}" if drawn else ""
     parts += f" -{''.join(discarded)}" if discarded else ""
-    return parts + (f" ={land}" if land else "")
+    return parts + (f" ={fantasyland}" if fantasyland else "")
 
 
 def position(random: Random, rules: Ruleset) -> str:
@@ -98,26 +104,28 @@ def position(random: Random, rules: Ruleset) -> str:
     random.shuffle(pack)
     count = random.choice((1, 2, 2, 2, 2, 3, 3, 4, 5))
     number, me = random.randrange(len(steps)), random.randrange(count)
-    in_land = random.random() < 0.25
+    fantasylands_dealt = random.random() < 0.25
     hands: list[str] = []
     for hand in range(count):
         acts = hand == me
         done = number if hand >= me else number + 1
         if not acts and random.random() < 0.25:
             done = random.randrange(len(steps) + 1)
-        land = random.choice((13, 14, 15, 17)) if (acts and in_land) or random.random() < 0.08 else 0
+        fantasyland = (
+            random.choice((13, 14, 15, 17)) if (acts and fantasylands_dealt) or random.random() < 0.08 else 0
+        )
         lying = sum(step.placed for step in steps[:done])
-        if land:
+        if fantasyland:
             lying = random.choice((0, 0, 0, 0, 13))
         if random.random() < 0.03:
             lying = random.randrange(14)
         rows = _row(random, [pack.pop() for _ in range(min(lying, len(pack)))])
-        dealt = land or steps[number].dealt
+        dealt = fantasyland or steps[number].dealt
         if random.random() < 0.03:
             dealt = random.randrange(18)
         drawn = [pack.pop() for _ in range(min(dealt, len(pack)))] if acts or random.random() < 0.02 else []
         discarded = [pack.pop() for _ in range(min(random.choice((0, 0, number)), len(pack)))] if acts else []
-        hands.append(_hand(random, rows, drawn, discarded, land, acts=acts or random.random() < 0.01))
+        hands.append(_hand(random, rows, drawn, discarded, fantasyland, acts=acts or random.random() < 0.01))
     if len(hands) > 1 and random.random() < 0.03:
         hands[0] = hands[1]
     return " | ".join(hands)

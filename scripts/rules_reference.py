@@ -201,18 +201,24 @@ def _natural_lines() -> Iterator[str]:
 def _land_lines() -> Iterator[str]:
     yield from ("## Fantasyland", "", "How many cards a hand brings; *again* is from within a fantasyland.", "")
     kinds = [name for name in table_names("fantasyland") if name not in {"none", "custom"}]
-    lands = [resolve({"fantasyland.kind": name}).fantasyland for name in kinds]
+    fantasylands = [resolve({"fantasyland.kind": name}).fantasyland for name in kinds]
     yield from _table(
         ("kind", "in a rules file", "entry: cards", "again: cards", "at most in a row"),
         [
-            (_heading(table_text(land.kind)), f"`{land.kind}`", _ways(land.entry), _ways(land.repeat), _limit(land))
-            for land in lands
+            (
+                _heading(table_text(fantasyland.kind)),
+                f"`{fantasyland.kind}`",
+                _ways(fantasyland.entry),
+                _ways(fantasyland.repeat),
+                _limit(fantasyland),
+            )
+            for fantasyland in fantasylands
         ],
     )
 
 
-def _limit(land: Fantasyland) -> object:
-    return "no limit" if land.repeat_limit == "none" else land.repeat_limit
+def _limit(fantasyland: Fantasyland) -> object:
+    return "no limit" if fantasyland.repeat_limit == "none" else fantasyland.repeat_limit
 
 
 def _heading(name: str) -> str:

@@ -49,6 +49,7 @@ VARIABLES: Final = {
     **dict.fromkeys(("counted", "heard", "seen", "shown"), "what it is: total, message, view"),
     **dict.fromkeys(("evening", "evenings"), "session"),
     **dict.fromkeys(("hall", "house", "houses"), "server, cluster, hub"),
+    **dict.fromkeys(("land", "lands"), "fantasyland, fantasylands"),
     **dict.fromkeys(("shelf", "shelves"), "directory"),
     **dict.fromkeys(("tongue", "turnstile"), "language, limiter"),
 }
@@ -68,6 +69,7 @@ NATIVE_NAMES: Final = {
     **dict.fromkeys(("foresee", "foreseen"), "look ahead"),
     **dict.fromkeys(("found", "told"), "result, field, visit"),
     **dict.fromkeys(("guests", "hope", "hopes", "invite"), "objective variant, candidate"),
+    **dict.fromkeys(("land", "lands"), "fantasyland, fantasylands"),
     **dict.fromkeys(("playout", "playouts"), "rollout"),
     **dict.fromkeys(("question", "questions"), "request, query, case"),
     "slip": "mistake, greedy choice",
@@ -90,6 +92,7 @@ PHRASES: Final = {
     # STYLE.md, Names: no metaphors, no archaic words.
     r"(?i)\b(the|a|another|each|every) house\b(?! rule)": "the server, the host",
     r"(?i)\b(anew|for ever|heard|thrown away)\b": "again, forever, received, discarded",
+    r"(?i)\b(that|this|what|which) is no (?!(better|less|longer|more|one|worse)\b)": "is not a",
 }
 
 

@@ -71,10 +71,10 @@ def test_fitted_values_come_back() -> None:
     truth = {(0, 14): 11.0, (0, 15): 16.0, (1, 14): 7.0}
     records = []
     for _ in range(4000):
-        lands = [(14, 0), (15, 0), (0, 14), (14, 14), (0, 0)][random.integers(5)]
-        worth = [truth.get((player, cards), 0.0) for player, cards in enumerate(lands)]
-        gained = round(worth[0] - worth[1] + random.normal(0, 8)) if any(lands) else 0
-        records.append(DealRecord((0, 1), (0, 0), (0, 0), (0, 0), lands, (gained, -gained)))
+        fantasylands = [(14, 0), (15, 0), (0, 14), (14, 14), (0, 0)][random.integers(5)]
+        worth = [truth.get((player, cards), 0.0) for player, cards in enumerate(fantasylands)]
+        gained = round(worth[0] - worth[1] + random.normal(0, 8)) if any(fantasylands) else 0
+        records.append(DealRecord((0, 1), (0, 0), (0, 0), (0, 0), fantasylands, (gained, -gained)))
     by_bot = {(value.bot, value.cards): value for value in fit_values(("a", "b"), records)}
     for (player, cards), value in truth.items():
         fitted = by_bot["ab"[player], cards]

@@ -70,7 +70,7 @@ Placed = tuple[str, str, str]
 def head(rollouts: int, drop: float) -> Head:
     """Return the head of a file that would be made now."""
     weights, _ = learned(PRESET)
-    return Head(PRESET, weights_digest(), round(weights.land_value[14], 4), rollouts, drop, SEED)
+    return Head(PRESET, weights_digest(), round(weights.fantasyland_values[14], 4), rollouts, drop, SEED)
 
 
 def load(file: Path = FILE) -> tuple[Head, dict[str, Verdict]]:
@@ -185,7 +185,7 @@ def analysis(text: str) -> _kernel.Analysis:
     weights, learner = learned(PRESET)
     position = parse_position(text)
     return Decision.from_position(resolve(PRESET), position, position.acting[0]).analysis(
-        learner, weights.land_value, believing=False
+        learner, weights.fantasyland_values, believing=False
     )
 
 

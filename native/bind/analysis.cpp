@@ -45,7 +45,7 @@ IcmModel places_of(const std::vector<double>& prizes, const std::vector<double>&
     return {prizes, elsewhere};
 }
 
-std::vector<double> place_worth(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
+std::vector<double> icm_values(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
     require(now.size() == before.size() && !now.empty(), "chips now and before of the same players expected");
     require(all_within(now, 0, max_number) && all_within(before, 0, max_number), "a stack is zero or more");
     const IcmModel places = places_of(prizes, {}, now.size());
@@ -73,9 +73,9 @@ StackLimits stacks_of(const StackParts& parts, std::size_t count) {
     return stacks;
 }
 
-std::vector<double> lands_paid(const StackParts& parts, std::size_t me, std::vector<double> values) {
+std::vector<double> limited_fantasyland_values(const StackParts& parts, std::size_t me, std::vector<double> values) {
     const std::size_t count = std::get<0>(parts).size();
-    require(all_within(values, -max_number, max_number), "a fantasyland's value is no number");
+    require(all_within(values, -max_number, max_number), "a fantasyland's value is not a number");
     require(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
     const StackLimits stacks = stacks_of(parts, count);
     for (double& value : values) value = value > 0 ? stacks.paid(me, count, value) : value;
@@ -86,9 +86,9 @@ std::vector<double> lands_paid(const StackParts& parts, std::size_t me, std::vec
 using HandParts = std::tuple<nb::bytes, nb::bytes, nb::bytes, std::size_t, std::uint8_t, std::uint8_t>;
 
 KnownHand hand_of(const HandParts& parts, const DealShape& shape) {
-    const auto& [front, middle, back, streets_done, land_cards, land_in_row] = parts;
+    const auto& [front, middle, back, streets_done, fantasyland_cards, fantasyland_in_row] = parts;
     require(streets_done <= shape.streets, "there are not so many streets");
-    KnownHand hand{.streets_done = streets_done, .land_cards = land_cards, .land_in_row = land_in_row};
+    KnownHand hand{.streets_done = streets_done, .fantasyland_cards = fantasyland_cards, .fantasyland_in_row = fantasyland_in_row};
     const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
     for (std::size_t row = 0; row < row_count; ++row) {
         for (const Card card : cards_of(*rows[row], row_size[row])) hand.board.add(row, card);
@@ -96,20 +96,21 @@ KnownHand hand_of(const HandParts& parts, const DealShape& shape) {
     return hand;
 }
 
-std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const std::vector<HandParts>& hands, const std::vector<nb::bytes>& lands,
-                         const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
+std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const std::vector<HandParts>& hands,
+                         const std::vector<nb::bytes>& fantasylands, const nb::bytes& cards, std::uint64_t left, const std::vector<float>& values,
+                         std::uint64_t orders, std::uint64_t seed) {
     const DealShape& shape = learner.shape();
-    require(hands.size() >= 2 && hands.size() <= max_hands && me < hands.size() && lands.size() == hands.size(), "wrong number of hands");
-    require(street < shape.streets && land_value.size() == max_land_cards + 1 && orders > 0 && orders <= max_rollouts,
+    require(hands.size() >= 2 && hands.size() <= max_hands && me < hands.size() && fantasylands.size() == hands.size(), "wrong number of hands");
+    require(street < shape.streets && values.size() == max_fantasyland_cards + 1 && orders > 0 && orders <= max_rollouts,
             "wrong street, fantasyland values or orders");
-    require(all_within(land_value, -max_number, max_number), "a fantasyland's value is no number");
-    DrawQuery task{.count = hands.size(), .me = me, .street = street, .left = left, .land_value = array_of<max_land_cards + 1>(land_value)};
+    require(all_within(values, -max_number, max_number), "a fantasyland's value is not a number");
+    DrawQuery task{.count = hands.size(), .me = me, .street = street, .left = left, .fantasyland_values = array_of<max_fantasyland_cards + 1>(values)};
     std::vector<std::span<const Card>> dealt;
     for (std::size_t h = 0; h < task.count; ++h) {
         task.hands[h] = hand_of(hands[h], shape);
-        dealt.push_back(cards_of(lands[h], max_land_cards));
+        dealt.push_back(cards_of(fantasylands[h], max_fantasyland_cards));
     }
-    const std::span<const Card> drawn = cards_of(cards, max_land_cards);
+    const std::span<const Card> drawn = cards_of(cards, max_fantasyland_cards);
     require_right(set_dealt(task, dealt, drawn, learner.rules(), shape));
     DrawLuckEstimator estimator(learner.value(), learner.rules(), shape, learner.strengths());
     nb::gil_scoped_release release;
@@ -133,26 +134,26 @@ RowMasks masks_of(const std::vector<nb::bytes>& rows, std::span<const Card> card
         const CardSet own = set_of(cards_of(rows[row], row_size[row]));
         for (std::size_t i = 0; i < cards.size(); ++i) masks[row] |= static_cast<std::uint32_t>(own >> cards[i] & 1U) << i;
     }
-    require(setting_is_right(masks, cards.size()), "this is no setting of these cards");
+    require(setting_is_right(masks, cards.size()), "this is not a setting of these cards");
     return masks;
 }
 
 void require_few(std::uint64_t rollouts) { require(rollouts <= max_rollouts, "too many rollouts at once"); }
 
 void make_analysis(Analysis* self, const Learner& learner, std::size_t street, std::size_t me, const std::vector<HandParts>& hands, const nb::bytes& cards,
-                   std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<StackParts>& stacks,
+                   std::uint64_t unseen, const std::vector<float>& fantasyland_values, bool shared, bool believing, const std::optional<StackParts>& stacks,
                    const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders) {
     const DealShape& shape = learner.shape();
-    require(land_value.size() == max_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+    require(fantasyland_values.size() == max_fantasyland_cards + 1, "one fantasyland value for 0 to 17 cards");
     require(!hands.empty() && hands.size() <= max_hands && me < hands.size() && (orders.empty() || orders.size() == hands.size()), "wrong number of hands");
     SearchTask task{.count = hands.size(),
                     .me = me,
                     .street = street,
                     .unseen = unseen,
-                    .land_value = array_of<max_land_cards + 1>(land_value),
+                    .fantasyland_values = array_of<max_fantasyland_cards + 1>(fantasyland_values),
                     .temperature = believing ? learner.temperature : Temperatures{},
                     .first_street_corrections = learner.first_street_corrections};
-    const std::span<const Card> own = cards_of(cards, max_land_cards);
+    const std::span<const Card> own = cards_of(cards, max_fantasyland_cards);
     std::copy(own.begin(), own.end(), task.cards.begin());
     for (std::size_t h = 0; h < task.count; ++h) {
         task.hands[h] = hand_of(hands[h], shape);
@@ -207,26 +208,27 @@ std::vector<PointParts> response_corrections(Analysis& analysis, std::uint64_t e
 
 }  // namespace
 void init_analysis(nb::module_& m) {
-    m.def("lands_paid", &lands_paid, "stacks"_a, "me"_a, "value"_a,
+    m.def("limited_fantasyland_values", &limited_fantasyland_values, "stacks"_a, "me"_a, "value"_a,
           "Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach.");
-    m.def("place_worth", &place_worth, "now"_a, "before"_a, "prizes"_a,
+    m.def("icm_values", &icm_values, "now"_a, "before"_a, "prizes"_a,
           "The expected prize of each of up to twelve players by their chips (Malmuth-Harville).\n\nPlayers without chips are out, placed behind the others "
           "by the chips before; equal chips share their places.");
-    m.def("luck", &luck, "learner"_a, "street"_a, "me"_a, "hands"_a, "lands"_a, "cards"_a, "left"_a, "land_value"_a, nb::kw_only(), "orders"_a, "seed"_a,
+    m.def("luck", &luck, "learner"_a, "street"_a, "me"_a, "hands"_a, "fantasylands"_a, "cards"_a, "left"_a, "fantasyland_values"_a, nb::kw_only(), "orders"_a,
+          "seed"_a,
           "Return the luck of a draw for each hand, in points, the next fantasylands at their value.\n\nHand `me` drew `cards`, of a street or of its whole "
-          "fantasyland; `left`: a bit for each card in the deck after it. `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the "
+          "fantasyland; `left`: a bit for each card in the deck after it. `hands` as `Analysis` takes them, of whole streets; `fantasylands`: the cards of the "
           "fantasylands that are dealt already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards in "
           "the draw's place. Raises ValueError for what cannot be.");
     nb::class_<Analysis>(m, "Analysis", "One decision under search by rollouts.")
-        .def("__init__", &make_analysis, "learner"_a, "street"_a, "me"_a, "hands"_a, "cards"_a, "unseen"_a, "land_value"_a, nb::kw_only(), "shared"_a = false,
-             "believing"_a = true, "stacks"_a = nb::none(), "named"_a = std::vector<std::vector<nb::bytes>>(), "orders"_a = std::vector<nb::bytes>(),
-             nb::keep_alive<1, 2>(),
+        .def("__init__", &make_analysis, "learner"_a, "street"_a, "me"_a, "hands"_a, "cards"_a, "unseen"_a, "fantasyland_values"_a, nb::kw_only(),
+             "shared"_a = false, "believing"_a = true, "stacks"_a = nb::none(), "named"_a = std::vector<std::vector<nb::bytes>>(),
+             "orders"_a = std::vector<nb::bytes>(), nb::keep_alive<1, 2>(),
              "Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.\n\n`believing`: the learner's "
              "temperatures say what others discarded; else any unseen card may still come. A hand in fantasyland sets all its cards, and may be the only one; "
              "`named`: settings, front, middle and back, that are to be among the placements. `orders`: by hand how many cards lay in each row after each "
              "street done, a byte each; none of a hand, or none at all, where that is not known.")
-        .def("run", &run, "width"_a, "rollouts"_a, "seed"_a, nb::kw_only(), "hurried"_a = false,
-             "Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.\n\n`hurried`: it ends as soon as one is "
+        .def("run", &run, "width"_a, "rollouts"_a, "seed"_a, nb::kw_only(), "early_stop"_a = false,
+             "Spend rollouts on the `width` best placements, halving their number, and sort them; all when exact.\n\n`early_stop`: it ends as soon as one is "
              "clearly the best.")
         .def("reset_samples", &Analysis::reset_samples, "Forget all rollouts; the order of the placements stays.")
         .def("measure", &measure, "width"_a, "each"_a, "seed"_a, "first"_a, "also"_a = std::vector<std::size_t>(),

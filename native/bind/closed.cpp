@@ -80,7 +80,7 @@ void require_hands(const Hands& hands) {
 nb::tuple field_play(const HandPool& hand_pool, const Hands& hands, std::size_t seats) {
     const std::size_t count = hands.shape(0);
     require(seats >= 1 && seats <= max_closed_seats, "one to three opponents");
-    require(!hand_pool.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty(), "the hand pool is empty");
     require_hands(hands);
     const Column<std::uint8_t> kinds(count);
     const Column<std::uint8_t> boards(count * board_size);
@@ -96,7 +96,7 @@ nb::tuple field_play(const HandPool& hand_pool, const Hands& hands, std::size_t 
 nb::ndarray<nb::numpy, double> field_gains(const HandPool& hand_pool, const HandPool& rival, const Hands& hands, std::size_t players, std::size_t per_deal) {
     require(players >= 2 && per_deal >= players && per_deal <= max_hands && per_deal % players == 0 && hands.shape(0) % per_deal == 0,
             "whole deals of two to four hands expected");
-    require(!hand_pool.pool().hands.empty() && !rival.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty() && !rival.pool().hands.empty(), "the hand pool is empty");
     require_hands(hands);
     const std::size_t deals = hands.shape(0) / per_deal;
     Column<double> gains(deals);
@@ -118,7 +118,7 @@ std::vector<SeatState> states_of(const std::vector<int>& numbers) {
 
 ClosedChoice field_choose(const HandPool& hand_pool, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states, std::size_t top) {
     const Card* cards = hand_of(text);
-    require(!hand_pool.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty(), "the hand pool is empty");
     BestResponse strategy(hand_pool);
     const CardSet seen = set_of(cards_of(known));
     const std::vector<SeatState> seats = states_of(states);
@@ -129,7 +129,7 @@ ClosedChoice field_choose(const HandPool& hand_pool, const nb::bytes& text, cons
 
 ClosedPlay field_announce(const HandPool& hand_pool, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
     const Card* board = hand_of(text);
-    require(!hand_pool.pool().hands.empty(), "the field is empty");
+    require(!hand_pool.pool().hands.empty(), "the hand pool is empty");
     BestResponse strategy(hand_pool);
     strategy.set_opponents(set_of({board, board_size}), set_of(cards_of(known)), states_of(states));
     return {strategy.solver(), strategy.table(), board};
@@ -138,7 +138,7 @@ ClosedPlay field_announce(const HandPool& hand_pool, const nb::bytes& text, cons
 }  // namespace
 
 void init_closed(nb::module_& m) {
-    nb::class_<OwnedSamples>(m, "ClosedTable", "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
+    nb::class_<OwnedSamples>(m, "OpponentSamples", "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
         .def("__init__", &make_samples, "rules"_a, "hands"_a, "stakes"_a,
              "Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample.")
         .def("best", &table_best, "cards"_a, "The best setting of 13 cards, without its chances. Exact.")
@@ -151,7 +151,7 @@ void init_closed(nb::module_& m) {
         .def("natural", [](const OwnedSamples& samples, const nb::bytes& text) {
         return solver().value_without_board(samples.table, samples.table.natural(best_natural(samples.rules, hand_of(text))));
     }, "cards"_a, "Mean points of the natural that 13 cards hold, taken instead of setting them.");
-    nb::class_<HandPool>(m, "ClosedField",
+    nb::class_<HandPool>(m, "HandPool",
                          "Hands as a strategy plays them; the best response to them is a strategy again.\n\nSeats are 0 unknown, 1 without a natural, 2 "
                          "playing its board. A hand stands for all its suit permutations.")
         .def("__init__", [](HandPool* self, const RulesTable& rules, const nb::bytes& packed) { new (self) HandPool(rules, hands_of(packed)); }, "rules"_a,
@@ -164,7 +164,7 @@ void init_closed(nb::module_& m) {
              "hand h is player h % players. The rival plays for player 0 in the first deal, for player 1 in the next, and so on. All rules: naturals, "
              "surrenders in turn, the scorer.")
         .def("choose", &field_choose, "cards"_a, "known"_a, "states"_a, "top"_a,
-             "What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.\n\n`known`: other cards that no seat can "
+             "What one hand can do: points of surrender, of its natural, and its settings as `OpponentSamples.rank`.\n\n`known`: other cards that no seat can "
              "hold. With `top` 0 only the best setting is looked for, without chances.")
         .def("announce", &field_announce, "board"_a, "known"_a, "states"_a, "Points of playing a finished board and of surrendering it.");
 }

@@ -28,12 +28,12 @@ constexpr std::size_t max_games = 1'000'000;
 constexpr std::uint64_t max_steps = 1'000'000'000;
 
 GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, std::size_t players, int jokers,
-                     bool closed, bool chain, bool button_moves, bool alone_hides) {
+                     bool closed, bool chain, bool button_moves, bool lone_hand_is_hidden) {
     require(players >= 2 && players <= hands, "wrong number of hands");
     require(!closed || (dealt.size() == 1 && dealt[0] == board_size), "the streets do not fill the board");
     GameShape shape{shape_of(dealt, placed, hands, jokers, max_draw), players, chain, button_moves};
     shape.deal.closed = closed;
-    shape.deal.alone_hides = alone_hides;
+    shape.deal.lone_hand_is_hidden = lone_hand_is_hidden;
     shape.deal.can_surrender = closed && rules.surrender_points > 0;
     require(deck_suffices(rules, shape), "the deck has too few cards, or a fantasyland not 13 to 17");
     return shape;
@@ -97,14 +97,14 @@ struct OneGame {
 };
 static_assert(std::is_trivially_copyable_v<OneGame>);
 
-OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::vector<int>& lands) {
-    require(lands.empty() || lands.size() == shape.deal.hands, "one fantasyland size a hand");
+OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::vector<int>& fantasylands) {
+    require(fantasylands.empty() || fantasylands.size() == shape.deal.hands, "one fantasyland size a hand");
     HandBytes cards{};
     HandBytes in_row{};
-    for (std::size_t h = 0; h < lands.size(); ++h) {
-        require(lands[h] == 0 || (lands[h] >= 13 && lands[h] <= 17), "a fantasyland has 13 to 17 cards");
-        cards[h] = static_cast<std::uint8_t>(lands[h]);
-        in_row[h] = lands[h] > 0;
+    for (std::size_t h = 0; h < fantasylands.size(); ++h) {
+        require(fantasylands[h] == 0 || (fantasylands[h] >= 13 && fantasylands[h] <= 17), "a fantasyland has 13 to 17 cards");
+        cards[h] = static_cast<std::uint8_t>(fantasylands[h]);
+        in_row[h] = fantasylands[h] > 0;
     }
     OneGame made{rules, shape, {}};
     made.game.open(shape, cards, in_row);
@@ -116,17 +116,17 @@ OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::ve
 void init_env(nb::module_& m) {
     m.attr("OBSERVATION_SIZE") = observation_size;
     m.attr("ACTIONS") = sim_actions;
-    m.attr("IDLE") = Batch::no_op;
+    m.attr("NO_OP") = Batch::no_op;
     nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.").def_ro("players", &GameShape::players);
     m.def("make_shape", &make_shape, "rules"_a, "dealt"_a, "placed"_a, nb::kw_only(), "hands"_a, "players"_a, "jokers"_a, "closed"_a, "chain"_a,
-          "button_moves"_a, "alone_hides"_a, "Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them.");
+          "button_moves"_a, "lone_hand_is_hidden"_a, "Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them.");
     nb::class_<Batch>(m, "Batch", "Many games stepped side by side; triptych.envs.batch is its typed face.")
         .def("state", &batch_state, "player"_a.noconvert(), "legal"_a.noconvert(), "Fill in who acts and the mask of legal actions, both (size,).")
         .def("step", &batch_step, "actions"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(),
-             "Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).\n\nNothing is done on an error.")
+             "Do one action in every game, none where it is NO_OP; fills reward (size, players) and done (size,).\n\nNothing is done on an error.")
         .def("observe", &batch_observe, "out"_a.noconvert(), "Fill in what the players to act may know, (size, OBSERVATION_SIZE).")
         .def("save", [](const Batch& batch) { return bytes_of(batch.save()); }, "All games as bytes, for a batch of the same rules, shape, size and build.")
-        .def("load", [](Batch& batch, const nb::bytes& state) { require(batch.load(span_of(state)), "these are no games of this batch"); }, "state"_a,
+        .def("load", [](Batch& batch, const nb::bytes& state) { require(batch.load(span_of(state)), "these are not games of this batch"); }, "state"_a,
              "Go on from saved games. Raises ValueError when they are of another size.")
         .def("play_random", &batch_play_random, "steps"_a, "Do uniformly random actions in every game; returns deals scored. Releases the GIL.");
     m.def("make_batch", &make_batch, "rules"_a, "shape"_a, "size"_a, "seed"_a, "A batch of games, each with its own random stream of the seed.");
@@ -135,7 +135,7 @@ void init_env(nb::module_& m) {
         .def("__setstate__",
              [](OneGame& game, const nb::bytes& state) {
         const std::uint8_t* bytes = SavedState().load(span_of(state), sizeof game);
-        require(bytes != nullptr, "this is no game of this build");
+        require(bytes != nullptr, "this is not a game of this build");
         std::memcpy(static_cast<void*>(new (&game) OneGame()), bytes, sizeof game);
     })
         .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, "memo"_a)

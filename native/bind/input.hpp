@@ -25,7 +25,7 @@ inline void require(bool condition, const char* reason) {
 // For what is wrong with something; null where nothing is.
 inline void require_right(const char* fault) { require(fault == nullptr, fault); }
 
-// Whether all numbers lie between two bounds; what is no number does not.
+// Whether all numbers lie between two bounds; NaN does not.
 template <typename Numbers>
 bool all_within(const Numbers& numbers, double min, double max) {
     return std::all_of(numbers.begin(), numbers.end(), [&](auto number) { return min <= static_cast<double>(number) && static_cast<double>(number) <= max; });

@@ -65,8 +65,8 @@ nb::list memory(Learner& learner) {
 }
 
 Learner with_fantasyland_values(const Learner& learner, const std::vector<float>& value) {
-    require(value.size() == max_land_cards + 1 && all_within(value, -max_weight, max_weight), "one fantasyland value for 0 to 17 cards");
-    return learner.with_fantasyland_values(array_of<max_land_cards + 1>(value));
+    require(value.size() == max_fantasyland_cards + 1 && all_within(value, -max_weight, max_weight), "one fantasyland value for 0 to 17 cards");
+    return learner.with_fantasyland_values(array_of<max_fantasyland_cards + 1>(value));
 }
 
 void set_temperature(Learner& learner, const std::vector<float>& temperature) {

@@ -45,7 +45,7 @@ void init_score(nb::module_& m);
 void init_solve(nb::module_& m);
 
 NB_MODULE(_kernel, m) {
-    // Compiled rules live in caches until the interpreter ends; that is no leak to tell a user about.
+    // Compiled rules live in caches until the interpreter ends; this is not a leak.
     nb::set_leak_warnings(false);
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
     m.def("deck_roots", &deck_roots, "seeds"_a, "size"_a,

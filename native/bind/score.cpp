@@ -74,11 +74,12 @@ ScoredDeal deal_scores(const RulesTable& rules, const nb::bytes& packed) {
 
 using Boards = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::optional<Boards>& lands) {
+nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::optional<Boards>& fantasylands) {
     const std::size_t deals = boards.shape(0);
     const std::size_t seats = boards.shape(1);
     require(boards.shape(2) == board_size && seats >= 2 && seats <= max_hands, "boards have shape (deals, 2 to 4, 13)");
-    require(!lands || (lands->shape(0) == deals && lands->shape(1) == seats && lands->shape(2) == 2), "lands have shape (deals, seats, 2)");
+    require(!fantasylands || (fantasylands->shape(0) == deals && fantasylands->shape(1) == seats && fantasylands->shape(2) == 2),
+            "fantasylands have shape (deals, seats, 2)");
     const std::span<const Card> cards(boards.data(), deals * seats * board_size);
     require_cards(cards);
     const std::size_t pair_count = seats * (seats - 1) / 2;
@@ -88,8 +89,8 @@ nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::o
     const Column<std::uint8_t> next(deals * seats);
     {
         const nb::gil_scoped_release release;
-        const std::span<const std::uint8_t> fantasylands = lands ? std::span(lands->data(), deals * seats * 2) : std::span<const std::uint8_t>();
-        score_deals(rules, cards, seats, fantasylands, {pairs.data, royalties.data, legal.data, next.data});
+        const std::span<const std::uint8_t> sizes = fantasylands ? std::span(fantasylands->data(), deals * seats * 2) : std::span<const std::uint8_t>();
+        score_deals(rules, cards, seats, sizes, {pairs.data, royalties.data, legal.data, next.data});
     }
     return nb::make_tuple(pairs.array({deals, pair_count}), royalties.array({deals, seats, row_count}), legal.array({deals, seats}),
                           next.array({deals, seats}));
@@ -213,7 +214,7 @@ void init_score(nb::module_& m) {
     m.def("score_deal", &deal_scores, "rules"_a, "hands"_a,
           "Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.\n\nKinds: 0 board, 1 surrender, 2 natural, "
           "3 a board that counts as a foul. Pairs come in the order 0-1, 0-2, …, 1-2, …");
-    m.def("score_batch", &many_deals, "rules"_a, "boards"_a.noconvert(), "lands"_a.noconvert().none() = nb::none(),
-          "Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.\n\nReturns pair points (deals, "
-          "pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands (deals, seats). Releases the GIL.");
+    m.def("score_batch", &many_deals, "rules"_a, "boards"_a.noconvert(), "fantasylands"_a.noconvert().none() = nb::none(),
+          "Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): their cards, number in a row.\n\nReturns "
+          "pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands (deals, seats). Releases the GIL.");
 }

@@ -52,19 +52,19 @@ struct OwnedObjective {
     TableStakes stakes;
     Objective objective;
 
-    OwnedObjective(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value, int unknown) : rules(table) {
-        require(land_value.size() == objective.land_value.size(), "wrong number of fantasyland values");
-        require_numbers(land_value);
-        require(land_cards >= 0 && land_in_row >= 0 && unknown >= 0 && unknown <= static_cast<int>(max_opponents),
+    OwnedObjective(const RulesTable& table, int cards, int in_row, const std::vector<double>& values, int unknown) : rules(table) {
+        require(values.size() == objective.fantasyland_values.size(), "wrong number of fantasyland values");
+        require_numbers(values);
+        require(cards >= 0 && in_row >= 0 && unknown >= 0 && unknown <= static_cast<int>(max_opponents),
                 "a number of cards, fantasylands or opponents is out of bounds");
         objective.rules = &rules;
-        objective.land_cards = land_cards;
-        objective.land_in_row = land_in_row;
+        objective.fantasyland_cards = cards;
+        objective.fantasyland_in_row = in_row;
         objective.unknown = unknown;
-        objective.land_value = array_of<max_land_cards + 1>(land_value);
-        int most = land_cards;
-        for_each_fantasyland_size(rules, [&](int cards) { most = std::max(most, cards); });
-        require(most <= static_cast<int>(max_land_cards), "a fantasyland has at most 17 cards");
+        objective.fantasyland_values = array_of<max_fantasyland_cards + 1>(values);
+        int most = cards;
+        for_each_fantasyland_size(rules, [&](int size) { most = std::max(most, size); });
+        require(most <= static_cast<int>(max_fantasyland_cards), "a fantasyland has at most 17 cards");
     }
 
     OwnedObjective(const OwnedObjective&) = delete;
@@ -213,9 +213,9 @@ std::size_t class_of_full_row(const RulesTable& rules, std::size_t row, const nb
 }  // namespace
 
 void init_solve(nb::module_& m) {
-    nb::class_<OwnedObjective>(m, "Goal", "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
-        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), "rules"_a, "land_cards"_a, "land_in_row"_a, "land_value"_a,
-             "unknown"_a = 1,
+    nb::class_<OwnedObjective>(m, "Objective", "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
+        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), "rules"_a, "fantasyland_cards"_a, "fantasyland_in_row"_a,
+             "fantasyland_values"_a, "unknown"_a = 1,
              "Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.\n\n`unknown` opponents have boards that are not "
              "known: royalties and worth count once for each.")
         .def("add_opponent", &OwnedObjective::add_opponent, "board"_a, "Add a finished board to play against, 13 cards, front first; at most three.")

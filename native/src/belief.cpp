@@ -27,7 +27,7 @@ public:
         : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]),
           temperature_(task.temperature[street_] * belief.settings().temperature_factor), strengths_(belief.strengths_), weights_(belief.value_.weights()),
           last_draw_(belief.rules_, strengths_, weights_) {
-        const PlayedBoard& whole = task.hands[edge.hand].board;
+        const BoardInPlay& whole = task.hands[edge.hand].board;
         CardSet own = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < edge.to[row]; ++i) {
@@ -70,13 +70,13 @@ public:
 private:
     // Sets the thresholds by the others' boards as they were then.
     void apply_opponent_thresholds(const SearchTask& task, std::size_t hand) {
-        std::array<PlayedBoard, max_hands> others;
+        std::array<BoardInPlay, max_hands> others;
         std::size_t count = 0;
         for (std::size_t h = 0; h < task.count; ++h) {
             if (h == hand) continue;
-            const PlayedBoard& whole = task.hands[h].board;
+            const BoardInPlay& whole = task.hands[h].board;
             const Counts& lay = belief_.row_sizes_[h][street_ + (h < hand ? 1 : 0)];
-            PlayedBoard& board = others[count++];
+            BoardInPlay& board = others[count++];
             for (std::size_t row = 0; row < row_count; ++row) {
                 for (std::size_t i = row_start[row]; i < row_start[row] + lay[row]; ++i) {
                     board.cards[i] = whole.cards[i];
@@ -104,7 +104,7 @@ private:
         float best_worth = 0;
         for (Option& option : options_) {
             if (last) {
-                PlayedBoard done = board_;
+                BoardInPlay done = board_;
                 done.place(option.placement, cards_.data(), dealt_);
                 option.worth = final_points(belief_.value_.weights(), belief_.rules_, belief_.strengths_, board_values(belief_.rules_, done.cards.data()));
             } else {
@@ -129,7 +129,7 @@ private:
     void look_ahead(const ValueWithoutFouls& value_without_fouls, CardSet live, float least, const Option& mine) {
         const float before = mine.worth;
         std::vector<Option*> close;
-        std::vector<PlayedBoard> boards;
+        std::vector<BoardInPlay> boards;
         for (Option& option : options_) {
             if (option.worth < least && &option != &mine) continue;
             close.push_back(&option);
@@ -159,7 +159,7 @@ private:
         const CardSet cards_to_come = placed ? live_ & ~third : live_;
         const auto at = [&](CardSet card) { return static_cast<std::size_t>(std::popcount(cards_to_come & (card - 1))); };
         const auto laid = [&] {
-            PlayedBoard done = board_;
+            BoardInPlay done = board_;
             done.place(option.placement, cards_.data(), dealt_);
             return done;
         };
@@ -180,7 +180,7 @@ private:
     std::size_t street_;
     std::size_t dealt_;
     float temperature_;
-    PlayedBoard board_;
+    BoardInPlay board_;
     std::array<Card, max_street_cards> cards_{};
     std::size_t count_ = 0;
     Placement chosen_;
@@ -235,7 +235,7 @@ std::array<Belief::Counts, max_streets + 1> Belief::likeliest_history(const Sear
     std::array<Counts, max_streets + 1> result{};
     const KnownHand& hand = task.hands[h];
     const std::size_t done = hand.streets_done;
-    if (hand.land_cards > 0 || done == 0) return result;
+    if (hand.fantasyland_cards > 0 || done == 0) return result;
     std::vector<Path> paths;
     find_paths(task, h, sizes(hand.board), done, {1, {}}, paths);
     const auto best = std::max_element(paths.begin(), paths.end(), [](const Path& a, const Path& b) { return a.weight < b.weight; });
@@ -244,7 +244,7 @@ std::array<Belief::Counts, max_streets + 1> Belief::likeliest_history(const Sear
 }
 
 void Belief::sample_histories(const SearchTask& task, std::size_t h) {
-    const PlayedBoard& board = task.hands[h].board;
+    const BoardInPlay& board = task.hands[h].board;
     const Counts whole = sizes(board);
     std::vector<Path> paths;
     find_paths(task, h, whole, task.hands[h].streets_done, {1, {}}, paths);

@@ -69,7 +69,7 @@ void FiveFills::with_jokers() {
 }
 
 const std::vector<Rank>& FiveFills::values_with_jokers(const Card* cards) {
-    const detail::OpenRow row(cards, 5);
+    const detail::JokerRow row(cards, 5);
     const std::uint64_t key = (std::uint64_t{row.weights} * 3 + row.jokers) * 2 + (row.suit >= 0 ? 1 : 0);
     const auto [entry, is_new] = joker_values_.try_emplace(key);
     if (!is_new) return entry->second;
@@ -177,7 +177,7 @@ Prospects BoardCompleter::prospects(const Objective& objective, const FixedRows&
     out.classes = {category(fronts_.all().back().high), middles().highest_class(), backs_.highest_class()};
     if (scores_every_board_) {
         find_best();
-        out.fantasyland = best_.legal && objective.next_land(best_.rows, row_royalties(*rules_, best_.rows)) > 0;
+        out.fantasyland = best_.legal && objective.next_fantasyland_value(best_.rows, row_royalties(*rules_, best_.rows)) > 0;
     } else {
         list_classes();
         find_any(true);
@@ -210,7 +210,7 @@ void BoardCompleter::prepare(const Objective& objective, const FixedRows& fixed,
     find_deuce();
     const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal && rules_->joker_off_board == 0;
     naturals_ = objective.counts_naturals();
-    scores_every_board_ = naturals_ || deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !objective.lands_rise()));
+    scores_every_board_ = naturals_ || deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !objective.more_cards_are_worth_more()));
     any_legal_ = false;
 }
 
@@ -235,7 +235,7 @@ void BoardCompleter::find_any(bool fantasyland) {
             const Rank limit = highest(low_ ? back.cls : middle.cls);
             for (std::size_t f = 0; f < fronts.size() && fronts[f].low <= limit; ++f) {
                 const RowValues rows{fronts[f].high, middle.begin->value(), back.begin->value()};
-                if ((objective_->next_land(rows, row_royalties(*rules_, rows)) > 0) != fantasyland) continue;
+                if ((objective_->next_fantasyland_value(rows, row_royalties(*rules_, rows)) > 0) != fantasyland) continue;
                 explore({0, 0, static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
                 if (best_.legal) return;
             }

@@ -5,7 +5,7 @@ namespace triptych::learn {
 
 std::vector<Candidate> FantasylandSearch::candidates(const SearchTask& task, std::span<const RowMasks> named) {
     settings_.clear();
-    const std::size_t count = task.hands[task.me].land_cards;
+    const std::size_t count = task.hands[task.me].fantasyland_cards;
     Pool pool;
     for (const bool joker : {false, true}) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -51,15 +51,15 @@ RowMasks FantasylandSearch::best(const SearchTask& task, const Pool& pool) {
     const KnownHand& mine = task.hands[task.me];
     Objective objective;
     objective.rules = &rules_;
-    objective.land_cards = mine.land_cards;
-    objective.land_in_row = mine.land_in_row;
+    objective.fantasyland_cards = mine.fantasyland_cards;
+    objective.fantasyland_in_row = mine.fantasyland_in_row;
     for (std::size_t h = 0; h < task.count; ++h) {
         if (h == task.me || !play_each_other(rules_, h, task.me, task.count - 1) || !task.hands[h].board.complete()) continue;
         objective.opponents[objective.opponent_count++] = opponent_of(rules_, task.hands[h].board.cards.data());
     }
     objective.unknown = static_cast<int>(opponent_count(task) - objective.opponent_count);
-    for (std::size_t n = 0; n <= max_land_cards; ++n)
-        objective.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponent_count(task));
+    for (std::size_t n = 0; n <= max_fantasyland_cards; ++n)
+        objective.fantasyland_values[n] = static_cast<double>(task.fantasyland_values[n]) * static_cast<double>(opponent_count(task));
     const Completion& result = completer_.solve(objective, FixedRows{}, pool);
     return result.legal ? result.masks : fouled_setting;
 }
@@ -68,7 +68,7 @@ void FantasylandSearch::add_setting(const SearchTask& task, const RowMasks& mask
     Setting made{masks, {}, {}, 0};
     for (std::size_t row = 0; row < row_count; ++row) {
         std::size_t at = row_start[row];
-        for (std::size_t i = 0; i < task.hands[task.me].land_cards; ++i) {
+        for (std::size_t i = 0; i < task.hands[task.me].fantasyland_cards; ++i) {
             if ((masks[row] >> i & 1U) != 0) made.cards[at++] = task.cards[i];
         }
     }

@@ -23,7 +23,7 @@ RowValues joker_row_values(const RulesTable& rules, const Card* board) {
     for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
     constexpr CardSet real_cards = bit(first_joker) - 1;
     const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
-    if (highest_from_the_back(rules)) {
+    if (maximises_from_back(rules)) {
         return values_from_the_back(rules, [&](Row row, Rank limit) { return highest_value(rules, board, row, free, limit); });
     }
     return joker_row_values(rules, row_options(rules, board, front_row, free), row_options(rules, board, middle_row, free),

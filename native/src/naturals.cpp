@@ -122,7 +122,7 @@ private:
 };
 
 // Suits that 5 + 5 + 3 cards of one suit each can use.
-bool may_split_in_flushes(const ThirteenCards& hand) {
+bool can_split_into_flushes(const ThirteenCards& hand) {
     int fives = 0;
     int threes = 0;
     for (int count : hand.of_suit) {
@@ -138,7 +138,7 @@ bool may_split_in_flushes(const ThirteenCards& hand) {
 }
 
 // Rank counts of 13 cards, four bits a rank.
-constexpr std::uint64_t packed_counts(const std::array<int, ranks>& of_rank) {
+constexpr std::uint64_t pack_rank_counts(const std::array<int, ranks>& of_rank) {
     std::uint64_t counts = 0;
     for (std::size_t rank = 0; rank < of_rank.size(); ++rank) counts |= static_cast<std::uint64_t>(of_rank[rank]) << (4 * rank);
     return counts;
@@ -160,14 +160,14 @@ struct StraightCounts {
     static constexpr std::uint64_t straight_of(std::size_t low, std::size_t size) {
         std::array<int, ranks> of_rank{};
         for (std::size_t i = 0; i < size; ++i) ++of_rank[(low + i + ranks - 1) % ranks];
-        return packed_counts(of_rank);
+        return pack_rank_counts(of_rank);
     }
 };
 constexpr StraightCounts straight_counts;
 
 // Suits do not matter: three straights can be made exactly when the ranks are those of three straights.
 bool may_split_in_straights(const ThirteenCards& hand) {
-    return std::binary_search(straight_counts.counts.begin(), straight_counts.counts.end(), packed_counts(hand.of_rank));
+    return std::binary_search(straight_counts.counts.begin(), straight_counts.counts.end(), pack_rank_counts(hand.of_rank));
 }
 
 bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind, NaturalKey& key) {
@@ -215,7 +215,7 @@ bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind,
         case NaturalKind::three_straights:
         case NaturalKind::three_straight_flushes: {
             const bool flushes = kind != NaturalKind::three_straights;
-            if (flushes && !may_split_in_flushes(hand)) return false;
+            if (flushes && !can_split_into_flushes(hand)) return false;
             if (kind != NaturalKind::three_flushes && !may_split_in_straights(hand)) return false;
             const Split split(rules, hand, kind != NaturalKind::three_flushes, flushes);
             if (split.exists() && kind != NaturalKind::three_straight_flushes) key = split.key();
@@ -242,7 +242,7 @@ HeldNatural best_natural(const RulesTable& rules, const Card* thirteen) {
 
 namespace detail {
 
-bool lists_rows(const RulesTable& rules, bool flushes, bool straights) {
+bool has_row_naturals(const RulesTable& rules, bool flushes, bool straights) {
     return std::any_of(rules.natural_kind.begin(), rules.natural_kind.begin() + rules.natural_count, [&](std::int32_t kind) {
         switch (static_cast<NaturalKind>(kind)) {
             case NaturalKind::three_flushes:
@@ -269,7 +269,7 @@ bool rows_are_natural(const RulesTable& rules, const Card* board) {
     const bool flushes = one_suit && both(flush);
     const bool straights = sequence && both(straight);
     if (!flushes && !straights) return false;
-    return lists_rows(rules, flushes, straights);
+    return has_row_naturals(rules, flushes, straights);
 }
 
 }  // namespace detail
@@ -277,7 +277,7 @@ bool rows_are_natural(const RulesTable& rules, const Card* board) {
 bool may_show_natural(const RulesTable& rules, const Card* thirteen) {
     if (rules.natural_auto == 0) return false;
     const ThirteenCards hand(thirteen);
-    return !hand.jokers && detail::lists_rows(rules, may_split_in_flushes(hand), may_split_in_straights(hand));
+    return !hand.jokers && detail::has_row_naturals(rules, can_split_into_flushes(hand), may_split_in_straights(hand));
 }
 
 }  // namespace triptych

@@ -35,7 +35,7 @@ ExpectedPoints OpponentResponses::sample_correction(const SearchTask& task, cons
         if (response.row != greedy_choice.row) add(sum, task, next, discarded, response, greedy_choice, random);
         place(next, h, response);
     }
-    sum.fouls = sum.lands = 0;
+    sum.fouls = sum.fantasylands = 0;
     return sum;
 }
 
@@ -57,7 +57,7 @@ Card OpponentResponses::draw_card(CardSet& left, Random& random) {
 CardSet OpponentResponses::unseen_by(const SearchTask& task, CardSet own) const {
     CardSet unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
     for (std::size_t h = 0; h < task.count; ++h) {
-        const PlayedBoard& board = task.hands[h].board;
+        const BoardInPlay& board = task.hands[h].board;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) unseen &= ~bit(board.cards[row_start[row] + i]);
         }
@@ -69,12 +69,12 @@ Placement OpponentResponses::best_response(const SearchTask& next, CardSet own, 
     SearchTask task = next;
     task.temperature = {};
     task.unseen = unseen_by(task, own);
-    std::vector<Candidate> field = search_->candidates(task);
+    std::vector<Candidate> candidates = search_->candidates(task);
     const bool last = task.street + 1 == shape_.streets;
-    const auto close = std::ranges::count_if(field, [&](const Candidate& candidate) { return candidate.prior > field.front().prior - margin; });
+    const auto close = std::ranges::count_if(candidates, [&](const Candidate& candidate) { return candidate.prior > candidates.front().prior - margin; });
     if (close == 1 && !last) return greedy_choice;
-    search_->run(task, field, last ? width : std::min(width, static_cast<std::size_t>(close)), max_rollouts, random.next(), true);
-    return field.front().placement;
+    search_->run(task, candidates, last ? width : std::min(width, static_cast<std::size_t>(close)), max_rollouts, random.next(), true);
+    return candidates.front().placement;
 }
 
 void OpponentResponses::add(ExpectedPoints& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& discarded,

@@ -17,10 +17,10 @@ void Rollout::deal_out(const SearchTask& task, Random& random, const std::array<
     for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
     last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
     street_cards_ = size;
-    for (std::size_t h = 0; h < task.count; ++h) street_cards_ -= sets_fantasyland(task, h) ? task.hands[h].land_cards : 0;
+    for (std::size_t h = 0; h < task.count; ++h) street_cards_ -= sets_fantasyland(task, h) ? task.hands[h].fantasyland_cards : 0;
     start_.hands = task.hands;
     for (std::size_t h = 0; h < task.count; ++h) {
-        PlayedBoard& board = start_.hands[h].board;
+        BoardInPlay& board = start_.hands[h].board;
         if (board.complete()) board.values = board_values(rules_, board.cards.data());
     }
     start_.own = discarded;
@@ -54,12 +54,12 @@ void Rollout::deal_out(const SearchTask& task, Random& random, const std::array<
 CardSet Rollout::hidden_cards(const SearchTask& task, Random& random) const {
     CardSet cards = ((CardSet{1} << shape_.deck) - 1) & ~task.unseen;
     for (std::size_t h = 0; h < task.count; ++h) {
-        const PlayedBoard& board = task.hands[h].board;
+        const BoardInPlay& board = task.hands[h].board;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) cards &= ~bit(board.cards[row_start[row] + i]);
         }
     }
-    if (task.hands[task.me].land_cards > 0) return cards;
+    if (task.hands[task.me].fantasyland_cards > 0) return cards;
     const auto dealt = static_cast<std::uint32_t>(shape_.dealt[task.street]);
     const auto placed = static_cast<std::uint32_t>(shape_.placed[task.street]);
     const std::uint32_t first = placed < dealt ? random.below(dealt) : 0;  // discarded, with those behind it
@@ -107,8 +107,8 @@ const FinishedPlacement& Rollout::best_finish(const SearchTask& task, const std:
     Objective objective;
     objective.rules = &rules_;
     objective.unknown = 0;
-    for (std::size_t n = 0; n <= max_land_cards; ++n) {
-        objective.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponents_of(rules_, h, task.count));
+    for (std::size_t n = 0; n <= max_fantasyland_cards; ++n) {
+        objective.fantasyland_values[n] = static_cast<double>(task.fantasyland_values[n]) * static_cast<double>(opponents_of(rules_, h, task.count));
     }
     for (std::size_t other = 0; other < task.count; ++other) {
         if (!play_each_other(rules_, h, other, task.count - 1)) continue;
@@ -130,9 +130,9 @@ const FinishedPlacement& Rollout::best_finish(const SearchTask& task, const std:
         double points = legal ? objective.value(rows, deuce) : foul;
         if (task.stacks.known) {
             const int next = legal ? next_fantasyland(rules_, rows, row_royalties(rules_, rows), 0, 0) : 0;
-            between.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(next)]);
+            between.fantasyland[h] = static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(next)]);
             set_dues(task, between.points, h, objective.from_each(rows, legal, deuce));
-            points += task.stacks.change(rules_, h, task.count, between.points, between.land);
+            points += task.stacks.change(rules_, h, task.count, between.points, between.fantasyland);
         }
         if (best == nullptr || points > best_points) {
             best_points = points;
@@ -146,13 +146,15 @@ Rollout::PairDues Rollout::dues_between(const SearchTask& task, const std::array
     std::array<Hand, max_hands> scored{};
     for (std::size_t h = 0; h < task.count; ++h) {
         const HandKind kind = h == excluded ? HandKind::surrender : HandKind::board;
-        scored[h] = {kind, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
+        scored[h] = {kind, all_rows_mask, hands[h].fantasyland_cards, hands[h].fantasyland_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
     }
     DealScore score;
     score_deal(rules_, scored.data(), task.count, score);
     PairDues result;
     for (std::size_t pair = 0; pair < max_pairs; ++pair) result.points[pair] = score.pairs[pair].total();
-    for (std::size_t h = 0; h < task.count; ++h) { result.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); }
+    for (std::size_t h = 0; h < task.count; ++h) {
+        result.fantasyland[h] = static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(score.hands[h].next_fantasyland)]);
+    }
     return result;
 }
 
@@ -171,10 +173,10 @@ void Rollout::set_fantasylands(const SearchTask& task, std::size_t size, std::si
     for (std::size_t h = 0; h < task.count; ++h) {
         KnownHand& hand = start_.hands[h];
         if (!sets_fantasyland(task, h)) continue;
-        if (size < dealt + hand.land_cards) return;  // cannot happen at a table whose deck suffices
-        size -= hand.land_cards;
-        for (std::size_t i = 0; i < hand.land_cards; ++i) start_.own[h] |= bit(order_[size + i]);
-        hand.board.cards = setter_.set(hand, &order_[size], task.land_value);
+        if (size < dealt + hand.fantasyland_cards) return;  // cannot happen at a table whose deck suffices
+        size -= hand.fantasyland_cards;
+        for (std::size_t i = 0; i < hand.fantasyland_cards; ++i) start_.own[h] |= bit(order_[size + i]);
+        hand.board.cards = setter_.set(hand, &order_[size], task.fantasyland_values);
         hand.board.values = board_values(rules_, hand.board.cards.data());
     }
 }

@@ -5,7 +5,7 @@
 
 namespace triptych {
 
-void score_deals(const RulesTable& rules, std::span<const Card> boards, std::size_t count, std::span<const std::uint8_t> lands, const DealColumns& out) {
+void score_deals(const RulesTable& rules, std::span<const Card> boards, std::size_t count, std::span<const std::uint8_t> fantasylands, const DealColumns& out) {
     const std::size_t deals = boards.size() / (count * board_size);
     const std::size_t pairs = count * (count - 1) / 2;
     DealScore score;
@@ -16,17 +16,17 @@ void score_deals(const RulesTable& rules, std::span<const Card> boards, std::siz
             Hand& hand = hands[h];
             const std::size_t at = 2 * (first + h);
             hand.kind = HandKind::board;
-            hand.declared = every_row;
+            hand.declared = all_rows_mask;
             hand.owner = static_cast<std::uint8_t>(h);
-            hand.land_cards = lands.empty() ? std::uint8_t{0} : lands[at];
-            hand.land_in_row = lands.empty() ? std::uint8_t{0} : lands[at + 1];
+            hand.fantasyland_cards = fantasylands.empty() ? std::uint8_t{0} : fantasylands[at];
+            hand.fantasyland_in_row = fantasylands.empty() ? std::uint8_t{0} : fantasylands[at + 1];
             std::copy_n(boards.data() + (first + h) * board_size, board_size, hand.cards.begin());
         }
         score_deal(rules, hands.data(), count, score);
         for (std::size_t h = 0; h < count; ++h) {
             std::copy_n(score.hands[h].royalties.begin(), row_count, out.royalties + (first + h) * row_count);
             out.legal[first + h] = score.hands[h].offending == 0;
-            out.next_land[first + h] = static_cast<std::uint8_t>(score.hands[h].next_land);
+            out.next_fantasyland[first + h] = static_cast<std::uint8_t>(score.hands[h].next_fantasyland);
         }
         for (std::size_t i = 0; i < pairs; ++i) out.pair_points[deal * pairs + i] = score.pairs[i].total();
     }

@@ -37,7 +37,7 @@ private:
     bool dead(std::size_t i) const { return fouled(i) && rules_.foul_rows == 0; }
 
     // What decides the rows of a board between two.
-    RowValues compared(std::size_t i) const { return compared_rows(rules_, out_.hands[i].rows, hands_[i].cards.data()); }
+    RowValues compared(std::size_t i) const { return values_with_suit(rules_, out_.hands[i].rows, hands_[i].cards.data()); }
 
     RowPoints results(std::size_t a, std::size_t b) const {
         const bool by_row = rules_.foul_rows != 0;
@@ -154,11 +154,13 @@ HandScore score_hand(const RulesTable& rules, const Hand& hand, const RowValues*
     if (shows || hand.kind == HandKind::natural) score.natural = best_natural(rules, cards);
     if (shows || (hand.kind != HandKind::board && hand.kind != HandKind::dead)) return score;
     score.rows = known != nullptr ? *known : board_values(rules, cards);
-    score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
+    score.offending = hand.kind == HandKind::dead ? all_rows_mask : offending_rows(rules, score.rows);
     if (score.offending == 0 || rules.foul_rows != 0) {
         score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared, rules.broken_up != 0 ? broken_up_royalty(rules, cards) : 0);
     }
-    if (score.offending == 0) { score.next_land = next_fantasyland(rules, score.rows, score.royalties, hand.land_cards, hand.land_in_row); }
+    if (score.offending == 0) {
+        score.next_fantasyland = next_fantasyland(rules, score.rows, score.royalties, hand.fantasyland_cards, hand.fantasyland_in_row);
+    }
     return score;
 }
 

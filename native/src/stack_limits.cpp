@@ -3,7 +3,7 @@
 
 namespace triptych::learn {
 
-double StackLimits::change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& land) const {
+double StackLimits::change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& fantasyland) const {
     DueList dues{};
     for (std::size_t pair = 0; pair < max_dues; ++pair) dues[pair] = points[pair] * stake[pair];
     StackList now = chips;
@@ -15,8 +15,8 @@ double StackLimits::change(const RulesTable& rules, std::size_t hand, std::size_
     for (std::size_t a = 0; a < count; ++a) {
         for (std::size_t b = a + 1; b < count; ++b, ++pair) {
             if (!play_each_other(rules, a, b, count - 1)) continue;
-            const double value = land[a] - land[b];
-            const double to_come = land[a] != 0 || land[b] != 0 ? limited_value(value, stake[pair], now[a], now[b]) : 0;
+            const double value = fantasyland[a] - fantasyland[b];
+            const double to_come = fantasyland[a] != 0 || fantasyland[b] != 0 ? limited_value(value, stake[pair], now[a], now[b]) : 0;
             after[a] += to_come * stake[pair];
             after[b] -= to_come * stake[pair];
             if (a != hand && b != hand) continue;
@@ -33,11 +33,11 @@ double StackLimits::limited_value(double value, double stake, double own, double
     const StackList then{own, other};
     const double lose = std::min(rule.loss_limit, rule.paid(own, then, then, 0, 1)) / stake;
     const double win = std::min(rule.loss_limit, rule.paid(other, then, then, 1, 0)) / stake;
-    if (win >= value + certain_spreads * land_spread && -lose <= value - certain_spreads * land_spread) return value;
-    const double low = (-lose - value) / land_spread;
-    const double high = (win - value) / land_spread;
+    if (win >= value + certain_spreads * fantasyland_spread && -lose <= value - certain_spreads * fantasyland_spread) return value;
+    const double low = (-lose - value) / fantasyland_spread;
+    const double high = (win - value) / fantasyland_spread;
     return -lose * normal_cdf(low) + win * normal_cdf(-high) + value * (normal_cdf(high) - normal_cdf(low)) +
-           land_spread * (normal_density(low) - normal_density(high));
+           fantasyland_spread * (normal_density(low) - normal_density(high));
 }
 
 double StackLimits::icm_change(std::size_t hand, std::size_t count, const StackList& after) const {

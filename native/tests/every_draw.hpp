@@ -43,7 +43,7 @@ struct Worth {
 
 struct Query {
     RulesTable rules{};
-    double land = 0;
+    double fantasyland = 0;
     double foul = 0;
     std::vector<Hand> opponents;
     Cards unseen;
@@ -64,8 +64,8 @@ Worth score(const Query& query, const Rows& rows) {
     const RowValues values = board_values(query.rules, board.data());
     if (!is_legal(query.rules, values)) return {query.foul, 1};
     const RowPoints royalties = row_royalties(query.rules, values);
-    const double land = next_fantasyland(query.rules, values, royalties, 0, 0) > 0 ? query.land : 0;
-    if (query.opponents.empty()) { return {royalties[0] + royalties[1] + royalties[2] + land, 0}; }
+    const double fantasyland = next_fantasyland(query.rules, values, royalties, 0, 0) > 0 ? query.fantasyland : 0;
+    if (query.opponents.empty()) { return {royalties[0] + royalties[1] + royalties[2] + fantasyland, 0}; }
     std::array<Hand, max_hands> hands = {Hand{HandKind::board, 7, 0, 0, 0, board}};
     std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
     for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
@@ -73,7 +73,7 @@ Worth score(const Query& query, const Rows& rows) {
     score_deal(query.rules, hands.data(), query.opponents.size() + 1, scored);
     int points = 0;
     for (std::size_t i = 0; i < query.opponents.size(); ++i) points += scored.pairs[i].total();
-    return {points + land, 0};
+    return {points + fantasyland, 0};
 }
 
 // Calls visit(drawn, rest) for every set of `count` cards.
@@ -156,7 +156,7 @@ int class_of(const RulesTable& rules, Row row, const Cards& cards) {
 }
 
 void count_outs(const Query& query, std::size_t come) {
-    std::size_t draws = 0, legal = 0, land = 0;
+    std::size_t draws = 0, legal = 0, fantasyland = 0;
     std::array<std::map<int, std::size_t>, row_count> classes;
     each_draw(query.unseen, come, [&](const Cards& drawn, const Cards&) {
         ++draws;
@@ -169,7 +169,7 @@ void count_outs(const Query& query, std::size_t come) {
             });
             ++classes[row][best];
         }
-        bool can_be_legal = false, can_land = false;
+        bool can_be_legal = false, can_reach_fantasyland = false;
         std::string where;
         std::size_t free = board_size;
         for (const Cards& row : query.rows) free -= row.size();
@@ -177,12 +177,12 @@ void count_outs(const Query& query, std::size_t come) {
             const RowValues values = board_values(query.rules, board_of(laid).data());
             if (!is_legal(query.rules, values)) return;
             can_be_legal = true;
-            can_land = can_land || next_fantasyland(query.rules, values, row_royalties(query.rules, values), 0, 0) > 0;
+            can_reach_fantasyland = can_reach_fantasyland || next_fantasyland(query.rules, values, row_royalties(query.rules, values), 0, 0) > 0;
         });
         legal += can_be_legal;
-        land += can_land;
+        fantasyland += can_reach_fantasyland;
     });
-    std::cout << draws << ' ' << legal << ' ' << land << '\n';
+    std::cout << draws << ' ' << legal << ' ' << fantasyland << '\n';
     for (const auto& row : classes) {
         for (const auto& [name, count] : row) std::cout << name << ' ' << count << ' ';
         std::cout << '\n';
@@ -213,7 +213,7 @@ inline int run() {
         if (word == "RULES") {
             if (!read_rules(read_numbers(words), query.rules)) return false;
         } else if (word == "LAND") {
-            words >> query.land;
+            words >> query.fantasyland;
         } else if (word == "FOUL") {
             words >> query.foul;
         } else if (word == "AGAINST") {

@@ -34,23 +34,23 @@ using namespace triptych;
 
 struct Query {
     RulesTable rules{};
-    int land_cards = 0;
-    int land_in_row = 0;
-    std::array<double, 18> land_value{};
+    int fantasyland_cards = 0;
+    int fantasyland_in_row = 0;
+    std::array<double, 18> fantasyland_values{};
     std::vector<Hand> opponents;
     std::vector<RowValues> opponent_rows;
 };
 
 // What the scorer pays a whole board; `rows` and `legal` are the scorer's too.
 double value_of(const Query& query, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
-    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(query.land_cards), static_cast<std::uint8_t>(query.land_in_row), 0, board};
+    Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(query.fantasyland_cards), static_cast<std::uint8_t>(query.fantasyland_in_row), 0, board};
     rows = board_values(query.rules, board.data());
     legal = is_legal(query.rules, rows);
     if (!legal) return 0;
     const RowPoints royalties = row_royalties(query.rules, rows);
-    const int next = next_fantasyland(query.rules, rows, royalties, query.land_cards, query.land_in_row);
-    const double land = next > 0 ? query.land_value[static_cast<std::size_t>(next)] : 0.0;
-    if (query.opponents.empty()) { return royalties[0] + royalties[1] + royalties[2] + land; }
+    const int next = next_fantasyland(query.rules, rows, royalties, query.fantasyland_cards, query.fantasyland_in_row);
+    const double fantasyland = next > 0 ? query.fantasyland_values[static_cast<std::size_t>(next)] : 0.0;
+    if (query.opponents.empty()) { return royalties[0] + royalties[1] + royalties[2] + fantasyland; }
     std::array<Hand, max_hands> hands = {hand};
     std::copy(query.opponents.begin(), query.opponents.end(), hands.begin() + 1);
     for (std::size_t i = 0; i <= query.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
@@ -58,7 +58,7 @@ double value_of(const Query& query, const std::array<Card, board_size>& board, R
     score_deal(query.rules, hands.data(), query.opponents.size() + 1, score);
     int points = 0;
     for (std::size_t i = 0; i < query.opponents.size(); ++i) points += score.pairs[i].total();
-    return points + land;
+    return points + fantasyland;
 }
 
 struct Best {
@@ -236,11 +236,11 @@ inline int run() {
     Query query;
     return for_each_line([&query](const std::string& word, std::istringstream& words) {
         if (word == "LAND") {
-            words >> query.land_cards >> query.land_in_row;
+            words >> query.fantasyland_cards >> query.fantasyland_in_row;
             std::vector<double> values;
             for (double value = 0; words >> value;) values.push_back(value);
-            if (values.size() == query.land_value.size()) std::copy(values.begin(), values.end(), query.land_value.begin());
-            else query.land_value.fill(values.at(0));
+            if (values.size() == query.fantasyland_values.size()) std::copy(values.begin(), values.end(), query.fantasyland_values.begin());
+            else query.fantasyland_values.fill(values.at(0));
             return true;
         }
         const std::vector<std::int32_t> numbers = read_numbers(words);

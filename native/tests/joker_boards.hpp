@@ -41,7 +41,7 @@ struct Compared {
 
 // A board with free slots, and the cards behind it; one or two jokers are among them all.
 struct Query {
-    PlayedBoard board;
+    BoardInPlay board;
     std::array<std::size_t, row_count> filled{};
     std::vector<std::size_t> slot;
     std::vector<Card> left;

@@ -41,7 +41,7 @@ struct Lucks {
 };
 
 // Of every draw: three cards for two slots, or one for one.
-Lucks lucks(LastDrawValue& last, const PlayedBoard& board, const std::vector<Card>& left, std::size_t slots) {
+Lucks lucks(LastDrawValue& last, const BoardInPlay& board, const std::vector<Card>& left, std::size_t slots) {
     CardSet unseen = 0;
     for (const Card card : left) unseen |= bit(card);
     std::vector<double> result;
@@ -72,7 +72,7 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
         shuffle(cards, random);
         std::array<std::size_t, row_count> free{};
         for (std::size_t slot = 0; slot < slots; ++slot) ++free[random.below(row_count)];
-        PlayedBoard board;
+        BoardInPlay board;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i + free[row] < row_size[row]; ++i, cards.pop_back()) {
                 board.rows[row].add(cards.back());

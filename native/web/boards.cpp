@@ -30,7 +30,7 @@ TRIPTYCH_REQUEST(score_deal) {
     std::array<Hand, max_hands> hands{};
     for (std::size_t i = 0; i < count; ++i) {
         const auto head = in.numbers<std::uint8_t, 5>();
-        in.require(head[0] <= static_cast<std::uint8_t>(HandKind::dead) && head[1] <= every_row && head[2] <= max_land_cards, "there is no such hand");
+        in.require(HandKind{head[0]} <= HandKind::dead && head[1] <= all_rows_mask && head[2] <= max_fantasyland_cards, "there is no such hand");
         hands[i] = {static_cast<HandKind>(head[0]), head[1], head[2], head[3], head[4], {}};
         CardSet seen = 0;
         if (hands[i].kind == HandKind::surrender) in.take(board_size);
@@ -63,9 +63,9 @@ TRIPTYCH_REQUEST(row_bounds) {
 TRIPTYCH_REQUEST(complete) {
     const auto rules = stored<RulesTable>(in);
     Objective objective;
-    objective.land_cards = static_cast<int>(in.within(0, max_land_cards, "a fantasyland has at most 17 cards"));
-    objective.land_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
-    objective.land_value = in.numbers<double, max_land_cards + 1>();
+    objective.fantasyland_cards = static_cast<int>(in.within(0, max_fantasyland_cards, "a fantasyland has at most 17 cards"));
+    objective.fantasyland_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
+    objective.fantasyland_values = in.numbers<double, max_fantasyland_cards + 1>();
     CardSet seen = 0;
     const FixedRows rows = read_rows(in, seen);
     const std::span<const Card> cards = in.cards(max_pool, seen);

@@ -20,7 +20,7 @@ std::vector<Hand> read_hands(Reader& in, std::size_t count) {
         const auto kind = in.number<std::uint8_t>();
         in.require(kind <= static_cast<std::uint8_t>(HandKind::dead), "there is no such hand");
         CardSet seen = 0;
-        hands.push_back({static_cast<HandKind>(kind), every_row, 0, 0, 0, in.board(seen)});
+        hands.push_back({static_cast<HandKind>(kind), all_rows_mask, 0, 0, 0, in.board(seen)});
     }
     return hands;
 }
@@ -35,7 +35,7 @@ TRIPTYCH_REQUEST(keep_field) {
     const std::vector<Hand> hands = read_hands(in, in.within(1, max_hand_count, "1 to 100,000 hands expected"));
     if (!in.complete()) return;
     auto hand_pool = std::make_shared<HandPool>(*rules, hands);
-    if (hand_pool->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
+    if (hand_pool->pool().hands.empty()) return in.refuse(wrong_value, "the hand pool is empty");
     store(in, out, std::move(hand_pool));
 }
 

@@ -28,8 +28,8 @@ void read_table(Reader& in, ValueFunction& value) {
     if (!in.refused()) in.require(set_compressed(value, steps, gaps, outcomes), "an entry lies behind the table");
 }
 
-PlayedBoard read_board(Reader& in) {
-    PlayedBoard board;
+BoardInPlay read_board(Reader& in) {
+    BoardInPlay board;
     CardSet own = 0;
     for (std::size_t row = 0; row < row_count; ++row) {
         for (const Card card : in.cards(row_size[row], own)) board.add(row, card);
@@ -74,7 +74,7 @@ std::vector<RowMasks> read_settings(Reader& in, std::size_t cards) {
     std::vector<RowMasks> settings(in.within(0, max_settings, "too many settings"));
     for (RowMasks& masks : settings) {
         masks = in.numbers<std::uint32_t, row_count>();
-        in.require(setting_is_right(masks, cards), "this is no setting of these cards");
+        in.require(setting_is_right(masks, cards), "this is not a setting of these cards");
     }
     return settings;
 }
@@ -118,9 +118,9 @@ TRIPTYCH_REQUEST(keep_player) {
     for (std::size_t i = 0; i < shape.streets; ++i) in.require((temperature[i] = in.number<float>()) >= 0, "a temperature is points from 0 on");
     FirstStreetCorrections first_street_corrections;
     for (FirstStreetCorrections::Correction& change : first_street_corrections.correction) change = in.numbers<float, FirstStreetCorrections::parts>();
-    const auto land_value = in.numbers<float, max_land_cards + 1>();
+    const auto fantasyland_values = in.numbers<float, max_fantasyland_cards + 1>();
     if (in.refused()) return;
-    auto player = std::make_shared<Model>(Model{rules, shape, strengths, land_value, temperature, first_street_corrections,
+    auto player = std::make_shared<Model>(Model{rules, shape, strengths, fantasyland_values, temperature, first_street_corrections,
                                                 ValueFunction::points_only(static_cast<int>(shape.deck - deck_size), weights)});
     read_table(in, player->value);
     if (in.complete()) store(in, out, std::move(player));
@@ -138,24 +138,24 @@ TRIPTYCH_REQUEST(analysis_begin) {
     task.street = in.within(0, static_cast<std::uint32_t>(shape.streets - 1), "there is no such street");
     task.me = in.within(0, max_hands - 1, "there is no such hand");
     CardSet drawn = 0;
-    const std::span<const Card> cards = in.cards(max_land_cards, drawn);
+    const std::span<const Card> cards = in.cards(max_fantasyland_cards, drawn);
     std::copy(cards.begin(), cards.end(), task.cards.begin());
     task.unseen = in.number<CardSet>();
     if (in.flag()) task.temperature = player->temperature;
     task.first_street_corrections = player->first_street_corrections;
-    task.land_value = player->land_value;
+    task.fantasyland_values = player->fantasyland_values;
     task.count = in.within(1, max_hands, "one to four hands expected");
     for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
         KnownHand& hand = task.hands[h];
         hand.board = read_board(in);
         hand.streets_done = in.within(0, static_cast<std::uint32_t>(shape.streets), "there are not so many streets");
-        hand.land_cards = in.small(max_land_cards, "a fantasyland has at most 17 cards");
-        hand.land_in_row = in.small(255, "too many fantasylands in a row");
+        hand.fantasyland_cards = in.small(max_fantasyland_cards, "a fantasyland has at most 17 cards");
+        hand.fantasyland_in_row = in.small(255, "too many fantasylands in a row");
         read_order(in, shape, hand);
     }
     task.stacks = read_stacks(in, task.count);
-    const bool land = task.me < task.count && Decision::in_fantasyland(task);
-    const std::vector<RowMasks> settings = land ? read_settings(in, cards.size()) : std::vector<RowMasks>{};
+    const bool fantasyland = task.me < task.count && Decision::in_fantasyland(task);
+    const std::vector<RowMasks> settings = fantasyland ? read_settings(in, cards.size()) : std::vector<RowMasks>{};
     if (in.refused()) return;
     if (const char* fault = task_fault(task, cards, shape)) in.refuse(wrong_value, fault);
     if (!in.complete()) return;

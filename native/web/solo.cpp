@@ -21,7 +21,7 @@ TRIPTYCH_REQUEST(solo_begin) {
     shape.players = shape.deal.hands;
     shape.chain = in.flag();
     shape.button_moves = in.flag();
-    shape.deal.alone_hides = in.flag();
+    shape.deal.lone_hand_is_hidden = in.flag();
     const auto seed = in.number<std::uint64_t>();
     const auto first = in.number<std::uint64_t>();
     HandBytes fantasylands{};
@@ -47,7 +47,7 @@ TRIPTYCH_REQUEST(solo_act) {
     const std::span<const std::uint8_t> actions = in.take(in.within(1, max_draw, "a street has 1 to 17 cards"));
     if (!in.complete()) return;
     SoloStep step;
-    if (!game->act(actions, step)) return in.refuse(wrong_value, "this is no legal placement of the street");
+    if (!game->act(actions, step)) return in.refuse(wrong_value, "this is not a legal placement of the street");
     out.put(step);
 }
 
@@ -81,7 +81,7 @@ TRIPTYCH_REQUEST(solo_choose) {
 TRIPTYCH_REQUEST(solo_set) {
     const auto game = stored<SoloGame>(in);
     Objective objective;
-    objective.land_value = in.numbers<double, max_land_cards + 1>();
+    objective.fantasyland_values = in.numbers<double, max_fantasyland_cards + 1>();
     objective.front_worth = in.numbers<double, front_classes>();
     objective.middle_worth = in.numbers<double, five_classes>();
     objective.back_worth = in.numbers<double, five_classes>();

@@ -75,7 +75,7 @@ def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
     (root / "src" / "row.py").write_text(f"{CITED}# Rules §" + "9\n")
     assert list(docs.law(root)) == ["src/row.py: the law has no section 9"]
     (root / "src" / "row.py").write_text(f"{CITED}# THE RULE" + "BOOK 3\n")
-    assert list(docs.law(root)) == ["src/row.py: cites a text that is no part of the project"]
+    assert list(docs.law(root)) == ["src/row.py: cites a text outside the project"]
     (root / "src" / "row.py").write_text(CITED.replace("Rules §8", ""))
     assert list(docs.law(root)) == ["docs/rules/law.md: nothing cites section 8"]
     (root / "src" / "row.py").write_text(CITED)

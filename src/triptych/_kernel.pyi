@@ -217,14 +217,14 @@ class SoloStep(NamedTuple):
 
 RESULTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
-def lands_paid(
+def limited_fantasyland_values(
     stacks: tuple[Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]],
     me: int,
     value: Sequence[float],
 ) -> list[float]:
     """Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach."""
 
-def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
+def icm_values(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """The expected prize of each of up to twelve players by their chips (Malmuth-Harville).
 
     Players without chips are out, placed behind the others by the chips before; equal chips share their places.
@@ -235,10 +235,10 @@ def luck(
     street: int,
     me: int,
     hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
-    lands: Sequence[bytes],
+    fantasylands: Sequence[bytes],
     cards: bytes,
     left: int,
-    land_value: Sequence[float],
+    fantasyland_values: Sequence[float],
     *,
     orders: int,
     seed: int,
@@ -246,9 +246,9 @@ def luck(
     """Return the luck of a draw for each hand, in points, the next fantasylands at their value.
 
     Hand `me` drew `cards`, of a street or of its whole fantasyland; `left`: a bit for each card in the deck after it.
-    `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the fantasylands that are dealt already,
-    by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards in the
-    draw's place. Raises ValueError for what cannot be.
+    `hands` as `Analysis` takes them, of whole streets; `fantasylands`: the cards of the fantasylands that are dealt
+    already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards
+    in the draw's place. Raises ValueError for what cannot be.
     """
 
 class Analysis:
@@ -262,7 +262,7 @@ class Analysis:
         hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
         cards: bytes,
         unseen: int,
-        land_value: Sequence[float],
+        fantasyland_values: Sequence[float],
         *,
         shared: bool = False,
         believing: bool = True,
@@ -279,10 +279,10 @@ class Analysis:
         byte each; none of a hand, or none at all, where that is not known.
         """
 
-    def run(self, width: int, rollouts: int, seed: int, *, hurried: bool = False) -> None:
-        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.
+    def run(self, width: int, rollouts: int, seed: int, *, early_stop: bool = False) -> None:
+        """Spend rollouts on the `width` best placements, halving their number, and sort them; all of them when exact.
 
-        `hurried`: it ends as soon as one is clearly the best.
+        `early_stop`: it ends as soon as one is clearly the best.
         """
 
     def reset_samples(self) -> None:
@@ -324,7 +324,7 @@ class Analysis:
     def table(self) -> list[SearchedPlacement]:
         """Placements, in the order that `run` left."""
 
-class ClosedTable:
+class OpponentSamples:
     """Opponents of a closed deal: samples of one to three hands, each sample as likely."""
 
     def __init__(self, rules: Rules, hands: bytes, stakes: Sequence[float]) -> None:
@@ -345,7 +345,7 @@ class ClosedTable:
     def natural(self, cards: bytes) -> float:
         """Mean points of the natural that 13 cards hold, taken instead of setting them."""
 
-class ClosedField:
+class HandPool:
     """Hands as a strategy plays them; the best response to them is a strategy again.
 
     Seats are 0 unknown, 1 without a natural, 2 playing its board. A hand stands for all its suit permutations.
@@ -362,7 +362,7 @@ class ClosedField:
         Returns kinds (0 board, 1 surrender, 2 natural), the best boards (a natural's cards as they are), points.
         """
 
-    def gains(self, rival: ClosedField, hands: NDArray[np.uint8], players: int, per_deal: int) -> NDArray[np.float64]:
+    def gains(self, rival: HandPool, hands: NDArray[np.uint8], players: int, per_deal: int) -> NDArray[np.float64]:
         """Points of each deal that `rival` wins above this strategy with the cards of one player.
 
         `hands`: shape (deals * per_deal, 13), in deal order; hand h is player h % players. The rival plays for player
@@ -370,7 +370,7 @@ class ClosedField:
         """
 
     def choose(self, cards: bytes, known: bytes, states: Sequence[int], top: int) -> ClosedChoice:
-        """What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.
+        """What one hand can do: points of surrender, of its natural, and its settings as `OpponentSamples.rank`.
 
         `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, without chances.
         """
@@ -382,7 +382,7 @@ OBSERVATION_SIZE: int
 
 ACTIONS: int
 
-IDLE: int
+NO_OP: int
 
 class GameShape:
     """How a game is dealt and who plays it; triptych.envs.shape makes it."""
@@ -401,7 +401,7 @@ def make_shape(
     closed: bool,
     chain: bool,
     button_moves: bool,
-    alone_hides: bool,
+    lone_hand_is_hidden: bool,
 ) -> GameShape:
     """Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them."""
 
@@ -412,7 +412,7 @@ class Batch:
         """Fill in who acts and the mask of legal actions, both (size,)."""
 
     def step(self, actions: NDArray[np.uint8], reward: NDArray[np.int32], done: NDArray[np.uint8]) -> None:
-        """Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).
+        """Do one action in every game, none where it is NO_OP; fills reward (size, players) and done (size,).
 
         Nothing is done on an error.
         """
@@ -640,19 +640,24 @@ def score_deal(rules: Rules, hands: bytes) -> ScoredDeal:
     """
 
 def score_batch(
-    rules: Rules, boards: NDArray[np.uint8], lands: NDArray[np.uint8] | None = None
+    rules: Rules, boards: NDArray[np.uint8], fantasylands: NDArray[np.uint8] | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]:
-    """Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.
+    """Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): their cards, number in a row.
 
     Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
     (deals, seats). Releases the GIL.
     """
 
-class Goal:
+class Objective:
     """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
 
     def __init__(
-        self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float], unknown: int = 1
+        self,
+        rules: Rules,
+        fantasyland_cards: int,
+        fantasyland_in_row: int,
+        fantasyland_values: Sequence[float],
+        unknown: int = 1,
     ) -> None:
         """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.
 
@@ -678,7 +683,9 @@ class Goal:
         kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
         """
 
-def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]) -> UnknownBoard:
+def complete_unknown(
+    goal: Objective, pool: bytes, boards: bytes, each: int, weights: Sequence[float]
+) -> UnknownBoard:
     """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
 
     The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
@@ -687,14 +694,14 @@ def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights:
 def solves_unknown(rules: Rules) -> bool:
     """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
 
-def complete(goal: Goal, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
+def complete(goal: Objective, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
     """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL."""
 
-def foul_value(goal: Goal) -> float:
+def foul_value(goal: Objective) -> float:
     """Points of a board that fouls, against the goal's known boards."""
 
 def sampled_placements(
-    goal: Goal,
+    goal: Objective,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,
@@ -711,7 +718,7 @@ def sampled_placements(
     """
 
 def exact_placements(
-    goal: Goal,
+    goal: Objective,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,

@@ -158,10 +158,10 @@ def test_a_match_stops_when_its_interval_is_narrow_enough() -> None:
 
 def test_given_values_are_credited_and_nothing_is_played_out() -> None:
     """Eleven points from the opponent for each fantasyland, no more and no less."""
-    result = played(("fast", "random"), 16, chains="credited", land_values=((14, 11.0),))
+    result = played(("fast", "random"), 16, chains="credited", fantasyland_values=((14, 11.0),))
     fast = result.bots[0]
     assert fast.played is None
-    assert fast.lands == ()
+    assert fast.fantasyland_stats == ()
     assert fast.credited is not None
     gained = fast.credited.duplicate.mean - fast.plain.duplicate.mean
     shares = [bot.fantasyland.mean / 100 for bot in result.bots]
@@ -171,9 +171,9 @@ def test_given_values_are_credited_and_nothing_is_played_out() -> None:
 def test_the_error_of_a_fitted_value_widens_the_interval() -> None:
     """Mean = points + share x value, so the value's own standard error comes in by the share."""
     fitted = played(("fast", "random"), 64, chains="both")
-    (value,) = fitted.land_values
+    (value,) = fitted.fantasyland_values
     fast = fitted.bots[0]
-    sure = played(("fast", "random"), 64, chains="credited", land_values=((14, value.value),)).bots[0]
+    sure = played(("fast", "random"), 64, chains="credited", fantasyland_values=((14, value.value),)).bots[0]
     assert fast.credited is not None
     assert sure.credited is not None
     assert fast.credited.duplicate.mean == pytest.approx(sure.credited.duplicate.mean)
@@ -184,8 +184,8 @@ def test_the_error_of_a_fitted_value_widens_the_interval() -> None:
 def test_only_some_are_played_out_to_learn_the_values() -> None:
     result = played(("fast", "random"), 48, chains="credited")
     full = played(("fast", "random"), 48, chains="both")
-    assert sum(land_value.chains for land_value in result.land_values) < sum(
-        land_value.chains for land_value in full.land_values
+    assert sum(land_value.chains for land_value in result.fantasyland_values) < sum(
+        land_value.chains for land_value in full.fantasyland_values
     )
     assert result.bots[0].plain == full.bots[0].plain
 

@@ -30,11 +30,11 @@ def shuffled(rules: Ruleset, seed: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def hands(rules: Ruleset, seats: int, lands: Sequence[int] = ()) -> tuple[HandStart, ...]:
+def hands(rules: Ruleset, seats: int, fantasylands: Sequence[int] = ()) -> tuple[HandStart, ...]:
     """Return the hands of a deal, the first ones in fantasyland with that many cards."""
     if rules.deal.game == "criss_cross":
         return tuple(HandStart(seat) for seat in (0, 1, 0, 1))
-    sizes = [*lands, *[0] * seats][:seats]
+    sizes = [*fantasylands, *[0] * seats][:seats]
     return tuple(HandStart(seat, size, min(size, 1)) for seat, size in enumerate(sizes))
 
 

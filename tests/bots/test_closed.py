@@ -188,9 +188,9 @@ def test_the_measure_finds_a_weak_strategy() -> None:
     """Boards with the best rows at the back, never given up: the first step of training loses to its response."""
     rules = resolve("closed_1_6")
     cards = deal_decks(np.random.default_rng(3), 250)
-    nobody = _kernel.ClosedField(compile_rules(rules), pack_hands(np.array([1], dtype=np.uint8), cards[:1]))
+    nobody = _kernel.HandPool(compile_rules(rules), pack_hands(np.array([1], dtype=np.uint8), cards[:1]))
     first = best_response(nobody, cards, 1)
-    weak = _kernel.ClosedField(compile_rules(rules), pack_hands(np.zeros_like(first.kinds), first.cards))
+    weak = _kernel.HandPool(compile_rules(rules), pack_hands(np.zeros_like(first.kinds), first.cards))
     *_, gain = measure(rules, weak, 300, 2, deals=500, seed=4)
     assert gain.mean - gain.half_width > 0.02
 

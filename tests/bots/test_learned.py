@@ -53,7 +53,7 @@ def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, s
     chosen = 0
     for seed in range(1, 5):
         search = Decision.from_position(RULES, parse_position(position), 0).analysis(
-            weights[1], weights[0].land_value
+            weights[1], weights[0].fantasyland_values
         )
         search.run(strong.width, strong.rollouts, seed)
         rows = [[sorted(row) for row in placed[:3]] for placed in search.table() if placed[4]]

@@ -44,7 +44,7 @@ def deal_from_history(text: str) -> Deal:
             already = rows[names[step.hand]] if step.verb == "place" else ([], [], [])
             rows[names[step.hand]] = [[*row, *map(str, cards)] for row, cards in zip(already, laid, strict=True)]
     boards = {name: "/".join("".join(row) for row in three) for name, three in rows.items()}
-    lands = {name: hand.fantasyland for name, hand in zip(names, history.hands, strict=True)}
+    fantasylands = {name: hand.fantasyland for name, hand in zip(names, history.hands, strict=True)}
     document: dict[str, Any] = {
         name: dict(zip(ROWS, board.split("/"), strict=True))
         | ({"fantasyland": {"cards": hand.fantasyland, "in_row": hand.in_row}} if hand.fantasyland else {})
@@ -59,7 +59,7 @@ def deal_from_history(text: str) -> Deal:
         points,
         list(history.stakes) or [1] * len(points),
         scored.fantasyland,
-        {name: cards for name, cards in lands.items() if cards},
+        {name: cards for name, cards in fantasylands.items() if cards},
         Decimal(str(history.rules.stake.point)),
         history.rules.stake.unit,
         started,

@@ -86,10 +86,12 @@ def create(ann: Person) -> str:
     return page.url
 
 
-def deck(boards: Mapping[str, str], order: str, land: str = "") -> str:
+def deck(boards: Mapping[str, str], order: str, fantasyland: str = "") -> str:
     """Return the deck from which these boards come; `order`: first letters from the button's left."""
     names = [next(name for name in boards if name[0] == letter) for letter in order]
-    hands = tuple(HandStart(seat, 13, 1) if name == land else HandStart(seat) for seat, name in enumerate(names))
+    hands = tuple(
+        HandStart(seat, 13, 1) if name == fantasyland else HandStart(seat) for seat, name in enumerate(names)
+    )
     cards = stacked(resolve({"preset": "turbo", **RULES}), hands, [boards[name] for name in names])
     return "".join(map(card_text, cards))
 

@@ -48,10 +48,10 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 DATABASES = [
     ("missing.db", "there is no database missing.db"),
     ("folder", "there is no database folder"),
-    ("empty", "empty is no database of a Triptych server"),
+    ("empty", "empty is not a database of a Triptych server"),
     ("text", "cannot use the database text: file is not a database"),
     ("binary", "cannot use the database binary: file is not a database"),
-    ("other.db", "other.db is no database of a Triptych server"),
+    ("other.db", "other.db is not a database of a Triptych server"),
     ("sqlite:///folder", "there is no database folder"),
     ("mysql://host/name", "mysql:// is not supported"),
     ("postgresql://host:port/name", "this is not a database URL"),

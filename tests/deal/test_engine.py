@@ -262,11 +262,13 @@ def test_every_event_names_its_street() -> None:
 
 
 @pytest.mark.parametrize("land", [0, 14])
-def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
+def test_only_what_lay_face_down_is_shown_at_the_end(fantasyland: int) -> None:
     """Rules §2: of three players one in fantasyland lays face down; an open board has been seen all along."""
-    events = public_events(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
+    events = public_events(
+        resolve("pineapple"), (HandStart(0, fantasyland, int(fantasyland > 0)), HandStart(1), HandStart(2)), 5
+    )
     shown_at = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
-    assert shown_at == ([0] if land else [])
+    assert shown_at == ([0] if fantasyland else [])
 
 
 def test_nobody_surrenders_or_declares_in_an_open_game() -> None:

@@ -199,9 +199,11 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
 def test_best_legal_never_fouls_a_whole_board(preset: str, order: str, cards: int, seed: int) -> None:
     """Rules §3: back as high as possible, then the middle, then the front; with a low middle where there is one."""
     rules = resolve({"preset": preset, "rows.order": order, "timeout.layout": "best_legal"})
-    land = 0 if rules.deal.game == "closed" else cards
+    fantasyland = 0 if rules.deal.game == "closed" else cards
     state = begun(
-        rules, (HandStart(0, land, int(land > 0)), HandStart(1, land, int(land > 0))), shuffled(rules, seed)
+        rules,
+        (HandStart(0, fantasyland, int(fantasyland > 0)), HandStart(1, fantasyland, int(fantasyland > 0))),
+        shuffled(rules, seed),
     )
     action = timeout_action(state, 0)
     if isinstance(action, ClaimNatural):

@@ -32,10 +32,10 @@ def run_down(state: DealState) -> list[DealState]:
 
 @pytest.mark.parametrize("preset", ["pineapple", "ofc_russian", "closed_1_6", "pineapple_joker"])
 @pytest.mark.parametrize("land", [0, 14])
-def test_views_made_from_earlier_ones_equal_fresh_ones(preset: str, land: int) -> None:
+def test_views_made_from_earlier_ones_equal_fresh_ones(preset: str, fantasyland: int) -> None:
     """What has not changed is taken from the last view; nobody can see that."""
     rules = resolve(preset)
-    hands = (HandStart(0, land, 1) if land and preset != "closed_1_6" else HandStart(0), HandStart(1))
+    hands = (HandStart(0, fantasyland, 1) if fantasyland and preset != "closed_1_6" else HandStart(0), HandStart(1))
     rng = Random(preset)
     views = None
     for _, _, state in steps(rules, hands, 5):

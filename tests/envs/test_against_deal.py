@@ -27,14 +27,16 @@ from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, max_fantasyland_cards
 
 
-def _lands(rules: Ruleset, hands: int, rng: Random) -> list[int]:
+def _fantasylands(rules: Ruleset, hands: int, rng: Random) -> list[int]:
     most = max_fantasyland_cards(rules)
     return [rng.choice((0, most)) if most else 0 for _ in range(hands)]
 
 
-def _seats(rules: Ruleset, lands: list[int]) -> tuple[HandStart, ...]:
-    players = 2 if rules.deal.game == "criss_cross" else len(lands)
-    return tuple(HandStart(h % players, land, int(land > 0)) for h, land in enumerate(lands))
+def _seats(rules: Ruleset, fantasylands: list[int]) -> tuple[HandStart, ...]:
+    players = 2 if rules.deal.game == "criss_cross" else len(fantasylands)
+    return tuple(
+        HandStart(h % players, fantasyland, int(fantasyland > 0)) for h, fantasyland in enumerate(fantasylands)
+    )
 
 
 def _declare_all(state: DealState) -> DealState:
@@ -72,10 +74,10 @@ def test_same_turns_and_points(name: str) -> None:
     hands = players * (2 if rules.deal.game == "criss_cross" else 1)
     rng = Random(name)
     for number in range(40):
-        lands = _lands(rules, hands, rng)
+        fantasylands = _fantasylands(rules, hands, rng)
         deck = list(shuffled(rules, rng.randrange(1 << 30)))
-        state = after(None, start(rules, number, _seats(rules, lands), tuple(deck)).events)
-        game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
+        state = after(None, start(rules, number, _seats(rules, fantasylands), tuple(deck)).events)
+        game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), fantasylands)
         while not finished(state):
             cards = state.hands[game.turn].drawn
             if game.wanted:
@@ -97,9 +99,9 @@ def test_same_turns_and_points(name: str) -> None:
 def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, *, hidden: bool) -> None:
     """Face down where fantasyland comes after the others (source 002 L37), openly if it is dealt first (001 L39)."""
     rules = resolve(name)
-    lands = [0, max_fantasyland_cards(rules)]
-    state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)).events)
-    game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), lands)
+    fantasylands = [0, max_fantasyland_cards(rules)]
+    state = after(None, start(rules, 1, _seats(rules, fantasylands), shuffled(rules, 1)).events)
+    game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), fantasylands)
     rng = Random(name)
     while not state.hands[0].street:
         game.deal_cards(bytes(state.hands[game.turn].drawn[: game.wanted]))

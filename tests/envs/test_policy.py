@@ -65,10 +65,12 @@ def test_a_view_is_observed_as_the_environments_show_it(name: str) -> None:
     most = max_fantasyland_cards(rules) if rules.fantasyland.order == "after_others" else 0
     rng = Random(name)
     for number in range(20):
-        lands = [rng.choice((0, most)) if most else 0 for _ in range(hands)]
-        starts = tuple(HandStart(h % players, land, int(land > 0)) for h, land in enumerate(lands))
+        fantasylands = [rng.choice((0, most)) if most else 0 for _ in range(hands)]
+        starts = tuple(
+            HandStart(h % players, fantasyland, int(fantasyland > 0)) for h, fantasyland in enumerate(fantasylands)
+        )
         state = start(rules, number, starts, tuple(shuffled(rules, rng.randrange(1 << 30)))).state
-        game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
+        game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), fantasylands)
         while not finished(state):
             hand = game.turn if not game.over else acting_hands(state)[0]
             deal_view = view(state, state.hands[hand].seat)

@@ -25,7 +25,7 @@ from triptych.rulesets.model import Ruleset, fantasyland_sizes
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
 
-def lands(rules: Ruleset, players: int, rng: Random) -> dict[str, tuple[int, int]]:
+def fantasylands(rules: Ruleset, players: int, rng: Random) -> dict[str, tuple[int, int]]:
     """Return fantasylands of some players, where the rules have any."""
     sizes = fantasyland_sizes(rules)
     if not sizes:
@@ -73,15 +73,15 @@ def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
     """Play at random by `Deal` and by the engine side by side; take back, and go on in a copy, now and then."""
     rng = Random(seed)
     cards = shuffled(rules, seed)
-    in_land = lands(rules, players, rng)
+    fantasylands_dealt = fantasylands(rules, players, rng)
     each = 2 if rules.deal.game == "criss_cross" else 1
-    hands = tuple(HandStart(seat, *in_land.get(NAMES[seat], (0, 0))) for seat in range(players)) * each
+    hands = tuple(HandStart(seat, *fantasylands_dealt.get(NAMES[seat], (0, 0))) for seat in range(players)) * each
     if sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland)) > len(cards):
         with pytest.raises(triptych.TriptychError, match="the deck has"):
-            triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=in_land)
+            triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=fantasylands_dealt)
         return
     course = start(rules, 7, hands, cards)
-    deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=in_land)
+    deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=fantasylands_dealt)
     events, state = list(course.events), course.state
     while not finished(state):
         action = random_action(state, rng)

@@ -65,8 +65,8 @@ def play_and_compare(preset: str, changes: dict[str, object], people: int, buy_i
     """Play a match at a table and by `Match` side by side; returns how many deals it had."""
     rng = Random(seed)
     rules = triptych.rules(preset, **changes, **{"seats.buy_in_min": 1, "timeout.layout": "received_back_first"})
-    lands = seed % 2 and rules.deal.game == "pineapple"
-    canned = [boards_for(people, boards) for boards in CANNED] if lands else []
+    fantasylands = seed % 2 and rules.deal.game == "pineapple"
+    canned = [boards_for(people, boards) for boards in CANNED] if fantasylands else []
     table = Session(rules, people=people, buy_in=buy_in, seed=seed, boards=canned)
     names = [name.title() for name in SEATS[:people]]
     stacks = dict.fromkeys(names, buy_in)
@@ -162,9 +162,9 @@ def test_a_player_who_missed_a_deal_does_not_play_its_fantasyland() -> None:
     assert deal.players == ("Ann", "Bob")
     boards = boards_for(2, (LAND, PLAIN))
     other_match = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})
-    land = other_match.next_deal(deck=deck_for(boards))
-    while not land.is_over:
-        place_of(land, boards)
+    fantasyland = other_match.next_deal(deck=deck_for(boards))
+    while not fantasyland.is_over:
+        place_of(fantasyland, boards)
     assert other_match.fantasylands == {"Ann": 14}
     assert {*other_match.next_deal().players} == {"Ann", "Bob"}
 

@@ -76,8 +76,11 @@ def test_a_fantasyland_is_repeated_and_not_entered() -> None:
     """Rules §5: in fantasyland the entry's queens bring no other one; trips in front do."""
     columns = {"Ann": [ANN, "QhQdQc/KsKcKh8c2c/AcAdAsJcJd"], "Bob": [BOB, "9h6c5d/9s8d7h2h3c/3d8sTdJs4s"]}
     assert triptych.score_many(columns).fantasyland.tolist() == [[14, 0], [14, 0]]
-    for lands in (14, [14, 14], np.array([14, 17])):
-        assert triptych.score_many(columns, fantasyland={"Ann": lands}).fantasyland.tolist() == [[0, 0], [14, 0]]
+    for fantasylands in (14, [14, 14], np.array([14, 17])):
+        assert triptych.score_many(columns, fantasyland={"Ann": fantasylands}).fantasyland.tolist() == [
+            [0, 0],
+            [14, 0],
+        ]
 
 
 def test_a_data_frame_is_made_of_its_columns() -> None:
@@ -122,6 +125,6 @@ def test_boards_that_cannot_be_scored_in_columns_are_refused() -> None:
     with pytest.raises(triptych.TriptychError, match="two boards of one player"):
         triptych.score_many(columns, "criss_cross")
     wrong: tuple[dict[str, Any], ...] = ({"Cem": 14}, {"Ann": 12}, {"Ann": 18}, {"Ann": [14, 14]}, {"Ann": 14.0})
-    for lands in wrong:
-        with case(lands), pytest.raises(triptych.TriptychError, match=r"boards|fantasylands"):
-            triptych.score_many(columns, fantasyland=lands)
+    for fantasylands in wrong:
+        with case(fantasylands), pytest.raises(triptych.TriptychError, match=r"boards|fantasylands"):
+            triptych.score_many(columns, fantasyland=fantasylands)

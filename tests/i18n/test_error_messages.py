@@ -89,7 +89,7 @@ def _sample(text: ast.Constant | ast.JoinedStr) -> str:
 
 
 def plain_refusals() -> dict[str, set[str]]:
-    """Return every refusal that is no message of the catalogue, by where it is written."""
+    """Return every refusal that is not a message of the catalogue, by where it is written."""
     by_place: dict[str, set[str]] = {}
     for file in (file for package in PACKAGES for file in sorted((SOURCE / package).rglob("*.py"))):
         tree = ast.parse(file.read_text())

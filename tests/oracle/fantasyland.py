@@ -38,11 +38,11 @@ OF_RANKS = {"2": PAIR, "22": TWO_PAIR, "3": TRIPS, "32": FULL_HOUSE, "4": QUADS}
 
 def next_fantasyland(rules: Ruleset, rows: Rows, royalties: dict[str, int], cards: int, in_row: int) -> int:
     """Return the fantasyland cards that a legal board brings, 0 = none."""
-    land = rules.fantasyland
-    if cards and land.repeat_limit != "none" and in_row > land.repeat_limit:
+    fantasyland = rules.fantasyland
+    if cards and fantasyland.repeat_limit != "none" and in_row > fantasyland.repeat_limit:
         return 0
     brought = [0]
-    for condition in land.repeat if cards else land.entry:
+    for condition in fantasyland.repeat if cards else fantasyland.entry:
         own = [condition] if condition.row or condition.royalties else []
         if all(has(rules, rows, royalties, part) for part in (*own, *condition.all)):
             brought.append(cards if condition.cards == "same" else condition.cards)

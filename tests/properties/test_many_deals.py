@@ -18,8 +18,8 @@ def hands_for(rules: Ruleset, seed: int) -> tuple[HandStart, ...]:
     hands = seats_for(rules, seats)
     if seed % 3 == 0 and max_fantasyland_cards(rules) and not is_closed(rules):
         lucky = seed // 3 % len(hands)
-        land = HandStart(hands[lucky].seat, max_fantasyland_cards(rules), 1)
-        hands = (*hands[:lucky], land, *hands[lucky + 1 :])
+        fantasyland = HandStart(hands[lucky].seat, max_fantasyland_cards(rules), 1)
+        hands = (*hands[:lucky], fantasyland, *hands[lucky + 1 :])
     cards = sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland))
     return hands if cards <= 52 + rules.deal.jokers else hands_for(rules, seed - 1)
 

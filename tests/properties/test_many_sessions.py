@@ -55,8 +55,8 @@ class BotSession(Session):
 
     def one_deal(self) -> None:
         """Begin a deal and play it to its end; every viewer looks after every action."""
-        lands = self.helped and self.rng.random() < 0.4
-        self.boards = [self.rng.choice(LANDS)] if lands else []
+        fantasylands = self.helped and self.rng.random() < 0.4
+        self.boards = [self.rng.choice(LANDS)] if fantasylands else []
         while self.state().settled:
             self.strike()
         self.look()
@@ -65,7 +65,7 @@ class BotSession(Session):
             assert deal is not None
             hand = self.rng.choice(acting_hands(deal))
             owner = self.owner(hand)
-            action = timeout_action(deal, hand) if lands else self._choice(hand, owner.player)
+            action = timeout_action(deal, hand) if fantasylands else self._choice(hand, owner.player)
             assert isinstance(action, Action)
             self.now += 1000
             self.ask(owner.player, action)

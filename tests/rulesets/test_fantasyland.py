@@ -169,10 +169,10 @@ def test_lists_on_the_command_line() -> None:
             'fantasyland.repeat=[{all=[{row="front", least="22"}, {royalties=9}], cards="same"}]',
         ]
     )
-    land = resolve({"preset": "pineapple", **changes}).fantasyland
-    assert [(condition.row, condition.least, condition.cards) for condition in land.entry] == [
+    fantasyland = resolve({"preset": "pineapple", **changes}).fantasyland
+    assert [(condition.row, condition.least, condition.cards) for condition in fantasyland.entry] == [
         ("middle", "quads", 14)
     ]
-    ((both,), cards) = ([condition.all for condition in land.repeat], land.repeat[0].cards)
+    ((both,), cards) = ([condition.all for condition in fantasyland.repeat], fantasyland.repeat[0].cards)
     assert [(part.row, part.least, part.royalties) for part in both] == [("front", "22", 0), ("", "", 9)]
     assert cards == "same"

@@ -48,31 +48,33 @@ def test_true_and_one_are_different_specs() -> None:
 
 
 def test_naming_a_fantasyland_replaces_the_one_below_but_not_order_and_button() -> None:
-    land = resolve({"preset": "ofc_27", "fantasyland.kind": "aces"}).fantasyland
-    assert [(entry.row, entry.least, entry.cards) for entry in land.entry] == [("front", "AA", 13)]
-    assert land.repeat == ()
-    assert (land.order, land.button) == ("at_start_hidden", "stay")
+    fantasyland = resolve({"preset": "ofc_27", "fantasyland.kind": "aces"}).fantasyland
+    assert [(entry.row, entry.least, entry.cards) for entry in fantasyland.entry] == [("front", "AA", 13)]
+    assert fantasyland.repeat == ()
+    assert (fantasyland.order, fantasyland.button) == ("at_start_hidden", "stay")
 
 
 def test_keys_beside_the_kind_of_the_same_layer_change_the_named_fantasyland() -> None:
-    land = resolve({"fantasyland": {"kind": "progressive", "repeat": [QUADS]}}).fantasyland
-    assert [(condition.row, condition.least, condition.cards) for condition in land.repeat] == [
+    fantasyland = resolve({"fantasyland": {"kind": "progressive", "repeat": [QUADS]}}).fantasyland
+    assert [(condition.row, condition.least, condition.cards) for condition in fantasyland.repeat] == [
         ("back", "quads", "same")
     ]
-    assert [entry.least for entry in land.entry] == ["QQ", "KK", "AA", "trips"]
+    assert [entry.least for entry in fantasyland.entry] == ["QQ", "KK", "AA", "trips"]
 
 
 def test_a_fantasyland_key_without_a_kind_changes_just_itself() -> None:
-    land = resolve({"preset": "pineapple_progressive", "fantasyland.repeat": [QUADS]}).fantasyland
-    assert [condition.least for condition in land.repeat] == ["quads"]
-    assert land.kind == "progressive"
-    assert land.entry == resolve("pineapple_progressive").fantasyland.entry
+    fantasyland = resolve({"preset": "pineapple_progressive", "fantasyland.repeat": [QUADS]}).fantasyland
+    assert [condition.least for condition in fantasyland.repeat] == ["quads"]
+    assert fantasyland.kind == "progressive"
+    assert fantasyland.entry == resolve("pineapple_progressive").fantasyland.entry
 
 
 def test_custom_is_what_its_own_lists_say() -> None:
-    land = resolve({"preset": "pineapple", "fantasyland.kind": "custom", "fantasyland.repeat": [QUADS]}).fantasyland
-    assert land.entry == ()
-    assert [condition.least for condition in land.repeat] == ["quads"]
+    fantasyland = resolve(
+        {"preset": "pineapple", "fantasyland.kind": "custom", "fantasyland.repeat": [QUADS]}
+    ).fantasyland
+    assert fantasyland.entry == ()
+    assert [condition.least for condition in fantasyland.repeat] == ["quads"]
 
 
 def test_naming_a_royalty_table_replaces_the_table_below_but_not_the_rule() -> None:

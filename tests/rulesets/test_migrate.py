@@ -35,8 +35,8 @@ def test_a_stored_fantasyland_is_the_presets() -> None:
 
 def test_custom_rules_with_their_own_numbers() -> None:
     """Aces alone bring a fantasyland, trips of nines and higher a longer one; nothing repeats it."""
-    land = {"pair": [0] * 12 + [13], "trips": [13] * 7 + [15] * 6, "repeat_front": "trips", "repeat_cards": 0}
-    fantasyland = migrate_rules({"fantasyland": {"kind": "custom", **land}})["fantasyland"]
+    fantasyland = {"pair": [0] * 12 + [13], "trips": [13] * 7 + [15] * 6, "repeat_front": "trips", "repeat_cards": 0}
+    fantasyland = migrate_rules({"fantasyland": {"kind": "custom", **fantasyland}})["fantasyland"]
     assert fantasyland == {
         "kind": "custom",
         "entry": [

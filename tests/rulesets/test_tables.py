@@ -142,13 +142,13 @@ def test_fantasylands_are_those_of_the_book() -> None:
 
 @pytest.mark.parametrize("name", FANTASYLANDS)
 def test_fantasyland(name: str) -> None:
-    land = resolve({"fantasyland.kind": name}).fantasyland
+    fantasyland = resolve({"fantasyland.kind": name}).fantasyland
     front, repeat, cards, limit = FANTASYLANDS[name]
-    assert land.kind == name
-    assert {entry.least: entry.cards for entry in land.entry if entry.row == "front"} == front
-    assert tuple((condition.row, condition.least) for condition in land.repeat) == repeat
-    assert {condition.cards for condition in land.repeat} == ({cards} if repeat else set())
-    assert land.repeat_limit == limit
+    assert fantasyland.kind == name
+    assert {entry.least: entry.cards for entry in fantasyland.entry if entry.row == "front"} == front
+    assert tuple((condition.row, condition.least) for condition in fantasyland.repeat) == repeat
+    assert {condition.cards for condition in fantasyland.repeat} == ({cards} if repeat else set())
+    assert fantasyland.repeat_limit == limit
 
 
 def test_deuce_counts_the_best_low() -> None:

@@ -154,9 +154,9 @@ def random_hands(rules: Ruleset, chance: random.Random) -> list[ScoredHand]:
         elif is_closed(rules) and chance.random() < 0.7 and best_natural(rules, cards):
             hands.append(ScoredHand(tuple(cards), "natural", owner=owner))
         else:
-            land, in_row = chance.choice([(0, 0), (0, 0), (13, 1), (14, 2), (16, 1)])
+            fantasyland, in_row = chance.choice([(0, 0), (0, 0), (13, 1), (14, 2), (16, 1)])
             board = random_board(rules, chance, cards)
-            hands.append(ScoredHand(board, "board", land, in_row, owner, chance.randrange(8)))
+            hands.append(ScoredHand(board, "board", fantasyland, in_row, owner, chance.randrange(8)))
     return hands
 
 

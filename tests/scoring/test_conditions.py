@@ -31,22 +31,22 @@ def random_rules(chance: random.Random, preset: str) -> Ruleset:
     rules = resolve(preset)
     low = rules.rows.middle == "deuce_to_seven"
     limit = chance.choice(["none", "none", 1, 2])
-    land = replace(
+    fantasyland = replace(
         rules.fantasyland,
         entry=random_entries(chance, low=low),
         repeat=random_repeats(chance, low=low),
         repeat_limit=limit,
     )
     single_condition = chance.random() < 0.1
-    return replace(rules, fantasyland=land, royalties=replace(rules.royalties, one_per_board=single_condition))
+    return replace(rules, fantasyland=fantasyland, royalties=replace(rules.royalties, one_per_board=single_condition))
 
 
 def random_hands(chance: random.Random, rules: Ruleset) -> list[ScoredHand]:
     cards = random_deck(rules, chance, 2)
     hands = []
     for index in range(2):
-        land, in_row = chance.choice([(0, 0), (13, 1), (14, 2), (16, 3)])
-        hands.append(ScoredHand(random_board(rules, chance, cards[13 * index :][:13]), "board", land, in_row))
+        fantasyland, in_row = chance.choice([(0, 0), (13, 1), (14, 2), (16, 3)])
+        hands.append(ScoredHand(random_board(rules, chance, cards[13 * index :][:13]), "board", fantasyland, in_row))
     return hands
 
 
@@ -101,9 +101,11 @@ def test_more_conditions_never_bring_fewer_cards(seed: int, preset: str) -> None
     chance = random.Random(seed)
     rules = random_rules(chance, preset)
     low = rules.rows.middle == "deuce_to_seven"
-    land = rules.fantasyland
+    fantasyland = rules.fantasyland
     more = replace(
-        land, entry=land.entry + random_entries(chance, low=low), repeat=land.repeat + random_repeats(chance, low=low)
+        fantasyland,
+        entry=fantasyland.entry + random_entries(chance, low=low),
+        repeat=fantasyland.repeat + random_repeats(chance, low=low),
     )
     hands = random_hands(chance, rules)
     few = score_deal(rules, hands).hands
@@ -115,8 +117,8 @@ def test_more_conditions_never_bring_fewer_cards(seed: int, preset: str) -> None
 def test_the_order_of_a_list_does_not_matter(seed: int) -> None:
     chance = random.Random(seed)
     rules = random_rules(chance, "pineapple")
-    land = rules.fantasyland
-    turned = replace(land, entry=land.entry[::-1], repeat=land.repeat[::-1])
+    fantasyland = rules.fantasyland
+    turned = replace(fantasyland, entry=fantasyland.entry[::-1], repeat=fantasyland.repeat[::-1])
     hands = random_hands(chance, rules)
     assert score_deal(replace(rules, fantasyland=turned), hands).hands == score_deal(rules, hands).hands
 

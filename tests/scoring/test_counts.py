@@ -67,7 +67,7 @@ def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
     """
     rules = resolve(preset)
     decision = Decision.from_position(rules, parse_position(position), 0)
-    knows_nothing = new_learner(rules, 2, land_value=(0.0,) * 18)
+    knows_nothing = new_learner(rules, 2, fantasyland_values=(0.0,) * 18)
     placements = decision.analysis(knows_nothing, (0.0,) * 18).table()
     assert len({row[:3] for row in placements}) == len(placements) == count
 

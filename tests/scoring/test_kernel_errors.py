@@ -155,21 +155,21 @@ def test_saved_games_are_read_again_only_as_they_were_written() -> None:
 
 
 def test_too_many_jokers_and_cards_twice_are_refused() -> None:
-    goal = _kernel.Goal(TABLE, 0, 0, [0.0] * 18)
+    goal = _kernel.Objective(TABLE, 0, 0, [0.0] * 18)
     for pool in (bytes([52] * 13), bytes([53] * 14), PACK[:12] + PACK[:1]):
         with pytest.raises(ValueError, match="twice"):
             _kernel.complete(goal, (b"", b"", b""), pool)
     closed = compile_rules(resolve("closed_1_6"))
     with pytest.raises(ValueError, match="twice"):
-        _kernel.ClosedTable(closed, bytes([0, 7, 0, 0, 0]) + bytes([5] * 13), [1.0])
+        _kernel.OpponentSamples(closed, bytes([0, 7, 0, 0, 0]) + bytes([5] * 13), [1.0])
     for wrong in ([float("nan")] * 18, [float("inf")] * 18):
         with pytest.raises(ValueError, match="not finite"):
-            _kernel.Goal(TABLE, 0, 0, wrong)
+            _kernel.Objective(TABLE, 0, 0, wrong)
 
 
 def test_incomplete_stacks_are_refused() -> None:
     for few in ((), ([1.0, 1.0],)):
         with pytest.raises(TypeError):
-            _kernel.lands_paid(few, 0, [0.0])  # type: ignore[arg-type]
+            _kernel.limited_fantasyland_values(few, 0, [0.0])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="less than nothing"):
-        _kernel.lands_paid(([1.0] * 2, [1.0], 1.0, 0, False, float("nan"), [], []), 0, [0.0])
+        _kernel.limited_fantasyland_values(([1.0] * 2, [1.0], 1.0, 0, False, float("nan"), [], []), 0, [0.0])

@@ -120,18 +120,19 @@ def test_a_batch_scores_as_single_deals(preset: str) -> None:
     chance = random.Random(preset)
     decks = [random_deck(rules, chance, 3) for _ in range(60)]
     boards = np.array(decks, dtype=np.uint8).reshape(60, 3, 13)
-    lands = np.zeros((60, 3, 2), dtype=np.uint8)
-    lands[::2] = (14, 1)
-    pairs, royalties, legal, land = _kernel.score_batch(compile_rules(rules), boards, lands)
+    fantasylands = np.zeros((60, 3, 2), dtype=np.uint8)
+    fantasylands[::2] = (14, 1)
+    pairs, royalties, legal, fantasyland = _kernel.score_batch(compile_rules(rules), boards, fantasylands)
     for index, deck in enumerate(decks):
         hands = [
-            ScoredHand(tuple(deck[at : at + 13]), "board", *map(int, lands[index, at // 13])) for at in (0, 13, 26)
+            ScoredHand(tuple(deck[at : at + 13]), "board", *map(int, fantasylands[index, at // 13]))
+            for at in (0, 13, 26)
         ]
         single = score_deal(rules, hands)
         assert pairs[index].tolist() == [pair.points for pair in single.pairs]
         assert royalties[index].tolist() == [list(hand.royalties) for hand in single.hands]
         assert legal[index].tolist() == [hand.status == "legal" for hand in single.hands]
-        assert land[index].tolist() == [hand.fantasyland for hand in single.hands]
+        assert fantasyland[index].tolist() == [hand.fantasyland for hand in single.hands]
 
 
 def test_hands_that_cannot_be_scored_together() -> None:

@@ -54,12 +54,12 @@ class Knowledge:
         self._number = body["number"]
         self._rules: dict[str, Any] = body.get("rules") or self._rules  # else those of the deal before
         self._seats = [hand["seat"] for hand in body["hands"]]
-        lands = [hand["fantasyland"] > 0 for hand in body["hands"]]
+        fantasylands = [hand["fantasyland"] > 0 for hand in body["hands"]]
         # The one hand outside fantasyland, when all others are in it and set after it, sets face down.
-        alone = lands.count(False) == 1 and self._rules["fantasyland"]["order"] == "after_others"
+        alone = fantasylands.count(False) == 1 and self._rules["fantasyland"]["order"] == "after_others"
         closed = self._rules["deal"]["game"] in ("closed", "criss_cross")
-        self._open = [not (land or alone or closed) for land in lands]
-        self._boards: list[list[str]] = [[] for _ in lands]
+        self._open = [not (fantasyland or alone or closed) for fantasyland in fantasylands]
+        self._boards: list[list[str]] = [[] for _ in fantasylands]
         self._naturals: set[int] = set()
 
     def _dealt(self, version: int, body: dict[str, Any]) -> None:

@@ -157,7 +157,7 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
     ids=lambda value: value["preset"] if isinstance(value, dict) else str(value),
 )
 async def test_no_card_is_sent_before_it_is_public(
-    rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
+    rules: dict[str, Any], deals: int, fantasylands: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     store, engine = MemoryStore(), InProcessEngine()
     async with run_server(store, bot_engine=engine) as server:
@@ -184,7 +184,7 @@ async def test_no_card_is_sent_before_it_is_public(
         assert list(leaks(knowledge, own, 2)) == []
     spectator_deals = deals_of(records["spectator"][1])
     boards = [board for deal in spectator_deals if deal for board in deal["boards"]]
-    assert sum(board["fantasyland"] > 0 for board in boards) >= lands
+    assert sum(board["fantasyland"] > 0 for board in boards) >= fantasylands
     for board in boards:
         # What lies covered has neither name nor points.
         rows = [board[row] for row in ("front", "middle", "back") if "??" in board[row]["cards"]]

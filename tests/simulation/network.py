@@ -54,7 +54,7 @@ class Line:
         self.network.down(self, text if isinstance(text, str) else text.decode())
 
     def send_message(self, message: ServerMessage) -> None:
-        """Say something that is no text yet."""
+        """Say something that is not text yet."""
         self.send(msgspec.json.encode(message, enc_hook=plain_text))
 
     def arrives(self, text: str) -> None:

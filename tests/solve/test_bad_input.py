@@ -115,7 +115,11 @@ LIBRARY: list[tuple[Callable[[], object], str, str]] = [
     (lambda: solve_closed(parse_cards(THIRTEEN), against=[ROWS], samples=[[ROWS]]), "against.count", "$.samples"),
     (lambda: solve_closed(parse_cards(THIRTEEN), stakes=(NAN,), against=[ROWS]), "value.range", "$.stakes[0]"),
     (lambda: solve_closed(parse_cards(THIRTEEN), stakes=(1.0,)), "against.count", "$.stakes"),
-    (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), land_value=INF), "value.range", "$.land_value"),
+    (
+        lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), land_value=INF),
+        "value.range",
+        "$.fantasyland_values",
+    ),
     (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=NAN), "value.range", "$.foul"),
     (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=-1e9), "value.range", "$.foul"),
     (lambda: outs((parse_cards("Ah"), (), parse_cards("KhQhJhTh")), seed=-1), "value.range", "$.seed"),

@@ -44,7 +44,7 @@ def test_a_hand_pool_in_which_nobody_does_what_is_known_of_a_seat() -> None:
     """Found by the fuzzer: a pool whose hands all surrender, asked about a seat that plays, divided by zero."""
     rules = compile_rules(resolve("closed_1_6"))
     board = bytes(parse_cards("2c3d5h7s7h4c4h3s6s6h8s8d8h"))
-    pool = _kernel.ClosedField(rules, b"\x01\x07\x00\x00\x00" + board)
+    pool = _kernel.HandPool(rules, b"\x01\x07\x00\x00\x00" + board)
     own = bytes(parse_cards("AhKhQhJhTh9s9d9c5s5d2s2d2h"))
     surrender, _, (count, legal, _) = pool.choose(own, b"", [2], 1)
     assert (surrender, count) == (0, 72072)

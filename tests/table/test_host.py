@@ -268,8 +268,8 @@ def test_the_pause_counts_from_when_the_numbers_stand() -> None:
     session.play()
     state = session.state()
     assert state.next_at is not None
-    land = FANTASYLAND_SHOW_MS if any(seat.fantasyland for seat in state.seats) else 0
-    assert state.next_at - session.now == 8_000 + SHOWDOWN_MS + land
+    fantasyland = FANTASYLAND_SHOW_MS if any(seat.fantasyland for seat in state.seats) else 0
+    assert state.next_at - session.now == 8_000 + SHOWDOWN_MS + fantasyland
 
 
 def test_a_table_of_an_older_version_starts_by_itself() -> None:

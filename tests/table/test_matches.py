@@ -53,12 +53,12 @@ def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
 
 def test_a_repeated_fantasyland_prolongs_the_match() -> None:
     session = Session(boards=[LANDS, {0: QUADS, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
-    lands = []
+    fantasylands = []
     for _ in range(4):
         session.begin()
-        lands += [(hand.fantasyland, hand.in_row) for hand in session.hands() if hand.seat == 0]
+        fantasylands += [(hand.fantasyland, hand.in_row) for hand in session.hands() if hand.seat == 0]
         session.play()
-    assert lands == [(0, 0), (14, 1), (14, 2), (14, 3)]
+    assert fantasylands == [(0, 0), (14, 1), (14, 2), (14, 3)]
     assert [match for match, _, _ in courses(session)] == [1, 1, 1, 1]
     assert session.state().match is None
 
@@ -79,13 +79,13 @@ LISTS = {
 def test_a_fantasyland_by_lists_of_conditions() -> None:
     """Rules §5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
     session = Session(LISTS, boards=[{0: MIDDLE, 1: PLAIN}, {0: MIDDLE, 1: PLAIN}, LANDS, LANDS, DULL])
-    lands = []
+    fantasylands = []
     for _ in range(5):
         session.begin()
-        lands += [(hand.fantasyland, hand.in_row) for hand in session.hands() if hand.seat == 0]
+        fantasylands += [(hand.fantasyland, hand.in_row) for hand in session.hands() if hand.seat == 0]
         session.play()
     # Queens in front bring nothing at first; the third fantasyland in a row is the last.
-    assert lands == [(0, 0), (15, 1), (15, 2), (13, 3), (0, 0)]
+    assert fantasylands == [(0, 0), (15, 1), (15, 2), (13, 3), (0, 0)]
     assert [match for match, _, _ in courses(session)] == [1, 1, 1, 1, 2]
 
 

@@ -63,11 +63,11 @@ def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
     for number, events in whole.table_log.items():
         assert whole.tables[number].closed
         # Nobody leaves a table before a fantasyland that is still to be played.
-        lands = False
+        fantasylands = False
         for event in events:
             if isinstance(event.event, DealSettled):
-                lands = bool(event.event.fantasylands)
-            assert not (lands and isinstance(event.event, PlayerLeft))
+                fantasylands = bool(event.event.fantasylands)
+            assert not (fantasylands and isinstance(event.event, PlayerLeft))
     moved = [entry for events in whole.table_log.values() for entry in transfers(events)]
     sums = balances(moved)
     stack = whole.state.config.stack

@@ -94,7 +94,7 @@ def test_the_picture_shows_every_curve() -> None:
     run.run()
     text = plot(run.history, "a run")
     drawn = [element for element in ET.fromstring(text).iter() if element.tag.endswith("polyline")]  # noqa: S314 - written here
-    sizes = sum(value > 0 for value in run.land_value)
+    sizes = sum(value > 0 for value in run.fantasyland_values)
     assert len(drawn) == 3 + sizes == 7
     for name in ("foul", "fantasyland", "royalties", "17 cards"):
         assert name in text

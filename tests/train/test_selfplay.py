@@ -84,7 +84,7 @@ def test_fantasyland_tempts_more_at_first_and_only_when_boards_are_chosen() -> N
     rules = resolve("pineapple")
     run = _training("pineapple", 1_000)
     run.run()
-    plain = points(rules, run.land_value)
+    plain = points(rules, run.fantasyland_values)
     early, late = (
         METHODS[run.method].exploration_weights(plain, 0.0),
         METHODS[run.method].exploration_weights(plain, METHODS[run.method].shaping_until),

@@ -129,12 +129,12 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
     steps = streets(rules)
     street, me = chance.randrange(len(steps)), chance.randrange(players)
     pack = shuffled(chance, rules)
-    lands = fantasyland_sizes(rules)
+    fantasylands = fantasyland_sizes(rules)
     hands: list[Hand] = []
     orders: list[bytes] = []
     for number in range(players):
-        if number != me and lands and players == 2 and chance.random() < 0.15:
-            hands.append((b"", b"", b"", 0, chance.choice(lands), 1))
+        if number != me and fantasylands and players == 2 and chance.random() < 0.15:
+            hands.append((b"", b"", b"", 0, chance.choice(fantasylands), 1))
             orders.append(b"")
             continue
         done = street + (number < me)
@@ -154,14 +154,14 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
 
 def land_position(chance: Random, rules: Ruleset) -> OpenPosition:
     """Return a whole fantasyland: alone, or beside boards that are finished, growing, empty or fantasylands too."""
-    steps, lands = streets(rules), fantasyland_sizes(rules)
-    pack, size = shuffled(chance, rules), chance.choice(lands)
+    steps, fantasylands = streets(rules), fantasyland_sizes(rules)
+    pack, size = shuffled(chance, rules), chance.choice(fantasylands)
     cards, pack = pack[:size], pack[size:]
     finished = chance.random() < 0.4
     hands: list[Hand] = [(b"", b"", b"", 0, size, chance.randint(1, 3))]
     for _ in range(chance.randint(0, 1)):
         if not finished and chance.random() < 0.3:
-            hands.append((b"", b"", b"", 0, chance.choice(lands), 1))
+            hands.append((b"", b"", b"", 0, chance.choice(fantasylands), 1))
             continue
         done = len(steps) if finished else chance.randrange(len(steps))
         placed = sum(step.placed for step in steps[:done])

@@ -37,12 +37,12 @@ class SoloGame:
         number: int,
         players: int,
         seed: int,
-        lands: Sequence[int] = (),
+        fantasylands: Sequence[int] = (),
         first: int = 0,
         untold: int = 0,
     ) -> None:
         steps = streets(rules)
-        starts = [lands[hand] if hand < len(lands) else 0 for hand in range(players)]
+        starts = [fantasylands[hand] if hand < len(fantasylands) else 0 for hand in range(players)]
         self._web = web
         self.number = web.keep(
             "solo_begin",
@@ -50,7 +50,7 @@ class SoloGame:
             *(u32(step.dealt, step.placed) for step in steps),
             u32(1, rules.fantasyland.button == "move", rules.fantasyland.order == "after_others"),
             struct.pack("<2Q", seed, first),
-            *(u32(land, min(land, 1)) for land in starts),
+            *(u32(fantasyland, min(fantasyland, 1)) for fantasyland in starts),
             bytes(1),
             u32(untold),
         )
@@ -106,7 +106,7 @@ class Twin:
         """Return the points by seat."""
         return {hand.seat: total for hand, total in zip(self.state.hands, result(self.state).totals(), strict=True)}
 
-    def lands(self) -> dict[int, tuple[int, int]]:
+    def fantasylands(self) -> dict[int, tuple[int, int]]:
         return dict(next_fantasyland(self.state))
 
 

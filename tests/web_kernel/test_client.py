@@ -61,7 +61,7 @@ def _position() -> tuple[OpenPosition, _kernel.Analysis]:
     assert model is not None
     while (position := open_position(chance, RULES, 2)).street != 3:
         pass
-    return position, position.analysis(model[1], model[0].land_value)
+    return position, position.analysis(model[1], model[0].fantasyland_values)
 
 
 def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
     cards = bytes(map(int, parse_cards("KdTc6hJsKs")))
     unseen = (1 << 52) - 1 - sum(1 << card for card in cards)
     position = OpenPosition(0, 0, cards, unseen, ((b"", b"", b"", 0, 0, 1),) * 3)
-    search = position.analysis(model[1], model[0].land_value)
+    search = position.analysis(model[1], model[0].fantasyland_values)
     (answer,) = _answers(tmp_path, position, [2], SLICES + 1)
     search.run(len(search.table()), 2 * 45_000, SEED)  # client/src/engine/analysis.ts, solve/analysis/analyse.py
     rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]

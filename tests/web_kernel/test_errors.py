@@ -162,8 +162,8 @@ def test_an_order_in_which_cards_cannot_have_come_is_refused(web: WebKernel) -> 
 
 def test_a_fantasyland_has_no_order(web: WebKernel) -> None:
     player, pack = web.keep("keep_player", browser_bundle(RULES) or b""), bytes(range(52))
-    lands = ((pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (b"", b"", b"", 0, 14, 1))
-    place = OpenPosition(1, 0, pack[5:8], sum(1 << card for card in pack[8:]), lands)
+    fantasylands = ((pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (b"", b"", b"", 0, 14, 1))
+    place = OpenPosition(1, 0, pack[5:8], sum(1 << card for card in pack[8:]), fantasylands)
     assert web.ask("analysis_begin", u32(player), place.question())
     wrong = replace(place, orders=(b"", bytes([1, 2, 2])))
     with pytest.raises(RefusedError) as refused:

@@ -44,10 +44,10 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
 @pytest.mark.parametrize("stacks", [(), pytest.param((9, 30), marks=pytest.mark.slow)])
 def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]) -> None:
     """The second hand sets one of 14 cards beside a board that still grows; no decision of a rate."""
-    history = played_history(("fast", "novice"), "all", lands=(0, 14))
-    (land,) = reviewed_alike(tmp_path, replace(history, stacks=stacks))
-    assert (land.street, land.counted) == (0, False)
-    assert land.lost >= 0
+    history = played_history(("fast", "novice"), "all", fantasylands=(0, 14))
+    (fantasyland,) = reviewed_alike(tmp_path, replace(history, stacks=stacks))
+    assert (fantasyland.street, fantasyland.counted) == (0, False)
+    assert fantasyland.lost >= 0
 
 
 def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewed]:
@@ -85,9 +85,9 @@ def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Rev
         )
     plain = browser_bundle_parts(history.rules)
     assert plain is not None
-    lands = None if brought is None else limited_fantasyland_values(brought, 1, plain.land_value)
-    assert (lands is None) == (not history.stacks)
-    player = browser_bundle_parts(history.rules, lands)
+    fantasylands = None if brought is None else limited_fantasyland_values(brought, 1, plain.fantasyland_values)
+    assert (fantasylands is None) == (not history.stacks)
+    player = browser_bundle_parts(history.rules, fantasylands)
     assert player is not None
     (answers,) = run_client({"judge": questions, "teams": [2]}, tmp_path, player.head + player.table)
     for answer, review in zip(answers, reviews, strict=True):

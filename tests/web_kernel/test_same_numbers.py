@@ -99,20 +99,20 @@ def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, 
 def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
     """A fantasyland, or a board with some cards on it, alone or against boards."""
     pack = shuffled(chance, rules)
-    land = chance.choice((0, *fantasyland_sizes(rules)))
+    fantasyland = chance.choice((0, *fantasyland_sizes(rules)))
     land_value = tuple(chance.random() * 20 for _ in range(18))
-    placed = 0 if land else chance.randint(5, 12)
+    placed = 0 if fantasyland else chance.randint(5, 12)
     rows, pack = random_rows(chance, pack[:placed]), pack[placed:]
-    size = land or chance.randint(13 - placed, 16 - placed)
+    size = fantasyland or chance.randint(13 - placed, 16 - placed)
     pool, pack = pack[:size], pack[size:]
     boards = [pack[13 * at : 13 * at + 13] for at in range(chance.randint(0, 2))]
-    goal = _kernel.Goal(compile_rules(rules), land, 1, land_value, 0 if boards else 1)
+    goal = _kernel.Objective(compile_rules(rules), fantasyland, 1, land_value, 0 if boards else 1)
     for board in boards:
         goal.add_opponent(board)
     best = _kernel.complete(goal, rows, pool)
     answer = web.ask(
         "complete",
-        u32(number, land, 1),
+        u32(number, fantasyland, 1),
         struct.pack("<18d", *land_value),
         *map(cards_of, rows),
         cards_of(pool),
@@ -152,7 +152,7 @@ def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ran
     hands = [_pool_hand(chance, rules) for _ in range(300)]
     pool_hands = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
     plain = [bytes((kind,)) + board for kind, board in hands]
-    pool = _kernel.ClosedField(table, pool_hands)
+    pool = _kernel.HandPool(table, pool_hands)
     pool_number = web.keep("keep_field", u32(number, len(hands)), *plain)
     for position in range(positions):
         pack = shuffled(chance, rules)
@@ -164,7 +164,7 @@ def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ran
         assert answer == packed("ClosedChoice", pool.choose(cards, known_cards, states, top))
     samples = hands[:60]
     stakes = (1.0, 2.5)
-    against = _kernel.ClosedTable(table, pool_hands[: 18 * len(samples)], stakes)
+    against = _kernel.OpponentSamples(table, pool_hands[: 18 * len(samples)], stakes)
     cards = shuffled(chance, rules)[:13]
     others = b"".join(plain[:60])
     answer = web.ask(
@@ -190,10 +190,12 @@ def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random, p
     player = web.keep("keep_player", bytes_of_player)
     most = 3 if rules.seats.max > 2 and rules.deal.game != "turbo" else 2
     for at in range(positions):
-        land = at % 8 == 0 and bool(fantasyland_sizes(rules))
-        position = land_position(chance, rules) if land else open_position(chance, rules, chance.randint(2, most))
+        fantasyland = at % 8 == 0 and bool(fantasyland_sizes(rules))
+        position = (
+            land_position(chance, rules) if fantasyland else open_position(chance, rules, chance.randint(2, most))
+        )
         try:
-            search = position.analysis(learner, head.land_value)
+            search = position.analysis(learner, head.fantasyland_values)
         except ValueError:  # too few cards for such a fantasyland
             continue
         analysis_is_the_same(web, player, search, position, chance.getrandbits(32))

@@ -58,7 +58,7 @@ def _random_street(chance: Random, rows: Sequence[bytes], count: int, discard: i
     return bytes(actions)
 
 
-def _lands(rules: Ruleset, players: int, chance: Random) -> list[int]:
+def _fantasylands(rules: Ruleset, players: int, chance: Random) -> list[int]:
     sizes = [size for size in fantasyland_sizes(rules) if size * players <= 52]
     return [chance.choice(sizes) if sizes and chance.random() < 0.3 else 0 for _ in range(players)]
 
@@ -75,7 +75,7 @@ def test_random_games_agree_with_the_deal_engine(web: WebKernel, preset: str, ga
     for at in range(games):
         seed = chance.getrandbits(64)
         players = chance.randint(rules.seats.min, min(rules.seats.max, 3))
-        game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance), first=at)
+        game = SoloGame(web, rules, number, players, seed, _fantasylands(rules, players, chance), first=at)
         while not _played(game, rules, seed, at, chance):
             pass
         game.drop()
@@ -98,10 +98,10 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
     assert sum(points) == 0
     assert dict(enumerate(points)) == twin.totals()
     after = game.look()
-    lands = (
+    fantasylands = (
         {} if game.is_over else {hand.player: (hand.fantasyland, hand.in_row) for hand in after if hand.fantasyland}
     )
-    assert lands == twin.lands()
+    assert fantasylands == twin.fantasylands()
     return bool(game.is_over)
 
 
@@ -110,7 +110,7 @@ def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
     rules, chance = resolve("pineapple"), Random(8)
     number = web.keep("keep_rules", rules_bytes(rules))
     for seed in range(40):
-        game = SoloGame(web, rules, number, 2, seed, _lands(rules, 2, chance))
+        game = SoloGame(web, rules, number, 2, seed, _fantasylands(rules, 2, chance))
         points = None
         while points is None:
             hands, turn = game.look(), game.turn
@@ -159,7 +159,7 @@ def test_the_levels_choose_as_the_servers_do(
     number, player = web.keep("keep_rules", rules_bytes(rules)), web.keep("keep_player", browser_bundle(rules) or b"")
     worths = struct.pack("<67d", *typical.fantasyland_values, *typical.front, *typical.middle, *typical.back)
     for seed in range(deals // share):
-        game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance))
+        game = SoloGame(web, rules, number, players, seed, _fantasylands(rules, players, chance))
         twin = Twin(rules, seeded_deck(seed, 0, rules.deal.jokers), _starts(game))
         points = None
         while points is None:

@@ -49,17 +49,17 @@ inline void check_batch(FuzzInput& input) {
 inline void check_game(FuzzInput& input) {
     const RulesTable rules = random_rules(input);
     const GameShape shape = random_game(input, rules);
-    HandBytes lands{};
+    HandBytes fantasylands{};
     HandBytes in_row{};
     std::size_t needed = 0;
     for (std::size_t h = 0; h < shape.deal.hands && !shape.deal.closed; ++h) {
-        lands[h] = input.once_in(3) ? static_cast<std::uint8_t>(land_cards(input)) : 0;
-        in_row[h] = lands[h] > 0;
+        fantasylands[h] = input.once_in(3) ? static_cast<std::uint8_t>(fantasyland_cards(input)) : 0;
+        in_row[h] = fantasylands[h] > 0;
         needed += 17;
     }
-    if (needed > shape.deal.deck) lands = in_row = {};
+    if (needed > shape.deal.deck) fantasylands = in_row = {};
     Game game;
-    game.open(shape, lands, in_row);
+    game.open(shape, fantasylands, in_row);
     std::vector<Card> deck = input.deck(shape.deal.deck - deck_size);
     std::size_t next = 0;
     std::uint32_t deals = game.deals();

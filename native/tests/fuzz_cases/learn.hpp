@@ -58,12 +58,12 @@ inline void check_stacks(FuzzInput& input) {
     learn::StackLimits stacks = random_stacks(input, 2);
     stacks.places = {};
     const double points = static_cast<double>(input.below(80)) - 40;
-    const StackList land{static_cast<double>(input.below(3)) * 5, static_cast<double>(input.below(3)) * 5};
+    const StackList fantasyland{static_cast<double>(input.below(3)) * 5, static_cast<double>(input.below(3)) * 5};
     for (std::size_t a = 0; a < 2; ++a) {
-        const double all = stacks.change(rules, a, 2, {points}, land);
-        const double two = stacks.change(a, a == 0 ? points : -points, land[a], land[1 - a]);
+        const double all = stacks.change(rules, a, 2, {points}, fantasyland);
+        const double two = stacks.change(a, a == 0 ? points : -points, fantasyland[a], fantasyland[1 - a]);
         expect(std::fabs(all - two) < 1e-5, "two hands are not paid alike");
-        const double paid = all + (a == 0 ? points + land[0] - land[1] : land[1] - land[0] - points);
+        const double paid = all + (a == 0 ? points + fantasyland[0] - fantasyland[1] : fantasyland[1] - fantasyland[0] - points);
         expect(paid * stacks.point >= -stacks.chips[a] - 1e-3 && paid * stacks.point <= stacks.chips[1 - a] + 1e-3, "more changes hands than there is");
     }
 }
@@ -83,9 +83,10 @@ inline void check_own_parts(FuzzInput& input) {
             for (std::size_t i = 0; i < row_size[row]; ++i) hands[h].board.rows[row].add(hands[h].board.cards[row_start[row] + i]);
         }
     }
-    for (float& value : task.land_value) value = static_cast<float>(input.below(30));
+    for (float& value : task.fantasyland_values) value = static_cast<float>(input.below(30));
     const auto alike = [](const learn::OwnParts& a, const learn::OwnParts& b) {
-        return std::fabs(a.rows - b.rows) + std::fabs(a.royalties - b.royalties) + std::fabs(a.other - b.other) + std::fabs(a.land - b.land) < 1e-6;
+        return std::fabs(a.rows - b.rows) + std::fabs(a.royalties - b.royalties) + std::fabs(a.other - b.other) + std::fabs(a.fantasyland - b.fantasyland) <
+               1e-6;
     };
     learn::OwnParts own;
     learn::OwnParts opponents;
@@ -95,7 +96,7 @@ inline void check_own_parts(FuzzInput& input) {
         own.add(result.own);
         opponents.add(less);
         for (const learn::OwnParts& parts : {result.own, less}) {
-            expect(parts.rows >= 0 && parts.royalties >= 0 && parts.land >= 0, "a row, a royalty or a fantasyland that costs its own hand");
+            expect(parts.rows >= 0 && parts.royalties >= 0 && parts.fantasyland >= 0, "a row, a royalty or a fantasyland that costs its own hand");
             expect(parts.other <= 0 || rules.natural_auto != 0, "a foul that pays its own hand");
         }
         expect(result.fouls > 0 || result.own.other >= 0, "who has not fouled pays for a foul");
@@ -103,7 +104,7 @@ inline void check_own_parts(FuzzInput& input) {
     if (static_cast<RowScoring>(rules.scoring) != RowScoring::first_to_11) expect(alike(own, opponents), "what hands bring is not what their opponents pay");
     if (task.count > 2 || !learn::PairPayoff::covers(rules) || rules.natural_auto != 0 || rules.broken_up != 0 || rules.suit_ties != 0) return;
     learn::StackEffectCache changes;
-    const learn::PairPayoff payoffs(rules, task.land_value, task.stacks, changes);
+    const learn::PairPayoff payoffs(rules, task.fantasyland_values, task.stacks, changes);
     for (std::size_t me = 0; me < 2; ++me) {
         task.me = me;
         const learn::ExpectedPoints result = learn::payoff(rules, task, hands);
@@ -126,8 +127,8 @@ inline learn::SearchTask random_task(FuzzInput& input, const DealShape& shape, c
     for (std::size_t h = 0; h < shape.hands; ++h) {
         learn::KnownHand& hand = task.hands[h];
         if (h != task.me && shape.streets > 1 && input.once_in(5)) {
-            hand.land_cards = static_cast<std::uint8_t>(land_cards(input));
-            hand.land_in_row = 1;
+            hand.fantasyland_cards = static_cast<std::uint8_t>(fantasyland_cards(input));
+            hand.fantasyland_in_row = 1;
             continue;
         }
         hand.streets_done = task.street + (h < task.me ? 1 : 0);
@@ -147,7 +148,7 @@ inline learn::SearchTask random_task(FuzzInput& input, const DealShape& shape, c
     }
     for (std::size_t i = 0; i < shape.dealt[task.street]; ++i) seen |= bit(task.cards[i] = deck[next++]);
     task.unseen = ((CardSet{1} << shape.deck) - 1) & ~seen;
-    for (float& value : task.land_value) value = static_cast<float>(input.below(30));
+    for (float& value : task.fantasyland_values) value = static_cast<float>(input.below(30));
     if (input.once_in(2)) task.stacks = random_stacks(input, shape.hands);
     for (float& value : task.temperature) value = static_cast<float>(input.below(4)) / 2;
     if (input.once_in(2)) task.first_street_corrections.correction[input.below(learn::FirstStreetCorrections::count)] = {1, -2, 3, -4};
@@ -157,9 +158,9 @@ inline learn::SearchTask random_task(FuzzInput& input, const DealShape& shape, c
 inline std::size_t needed(const learn::SearchTask& task, const DealShape& shape) {
     std::size_t cards = 0;
     for (std::size_t h = 0; h < task.count; ++h) {
-        cards += task.hands[h].land_cards;
+        cards += task.hands[h].fantasyland_cards;
         const std::size_t first = h == task.me ? task.street + 1 : task.hands[h].streets_done;
-        for (std::size_t s = first; s < shape.streets && task.hands[h].land_cards == 0; ++s) cards += shape.dealt[s];
+        for (std::size_t s = first; s < shape.streets && task.hands[h].fantasyland_cards == 0; ++s) cards += shape.dealt[s];
     }
     return cards;
 }
@@ -175,20 +176,20 @@ inline void check_search(FuzzInput& input) {
     if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
     learn::Search search(value, rules, shape, strengths);
     if (input.once_in(4)) search.use_helper([](const auto& first, const auto& second) { second(), first(); });
-    std::vector<learn::Candidate> field = search.candidates(task);
-    expect(!field.empty(), "nothing can be placed");
+    std::vector<learn::Candidate> candidates = search.candidates(task);
+    expect(!candidates.empty(), "nothing can be placed");
     Random random(input.seed());
     const learn::KnownHand& mine = task.hands[task.me];
     const learn::Placement first = learn::choose(value, rules, strengths, mine.board, task.cards.data(), shape.dealt[task.street], shape.placed[task.street],
                                                  learn::LiveCards(task.unseen), input.once_in(2) ? 1.0F : 0.0F, random);
     expect(learn::is_placeable(mine.board.rows, first), "a choice that does not fit");
     const std::size_t width = 1 + input.below(4);
-    if (input.once_in(2)) search.run(task, field, width, 6, input.seed());
-    std::vector<std::size_t> chosen(std::min(width, field.size()));
+    if (input.once_in(2)) search.run(task, candidates, width, 6, input.seed());
+    std::vector<std::size_t> chosen(std::min(width, candidates.size()));
     std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-    search.measure(task, field, chosen, 2, input.seed(), input.below(3));
-    for (const learn::Candidate& candidate : field) {
-        const double parts = candidate.rows + candidate.royalties + candidate.other + candidate.land + candidate.stacks;
+    search.measure(task, candidates, chosen, 2, input.seed(), input.below(3));
+    for (const learn::Candidate& candidate : candidates) {
+        const double parts = candidate.rows + candidate.royalties + candidate.other + candidate.fantasyland + candidate.stacks;
         expect(std::isfinite(candidate.points), "a placement without points");
         expect(candidate.fouls >= -1e-6 && candidate.fouls <= static_cast<double>(candidate.rollouts) + 1e-6, "an impossible chance of a foul");
         expect(std::fabs(parts) < 1e9, "parts out of bounds");
@@ -196,7 +197,7 @@ inline void check_search(FuzzInput& input) {
     learn::OpponentResponses responses(value, rules, shape, strengths);
     if (!input.once_in(8) || !responses.applies(task)) return;
     const learn::ExpectedPoints change = responses.sample_correction(task, first, search.belief().draw(random), random);
-    expect(std::isfinite(change.total()) && change.fouls == 0 && change.lands == 0, "answers that bring no points");
+    expect(std::isfinite(change.total()) && change.fouls == 0 && change.fantasylands == 0, "answers that bring no points");
 }
 
 // Draws of what others discarded are cards that the player does not see, as many as there were, each one once.
@@ -225,7 +226,7 @@ inline void check_belief(FuzzInput& input) {
         }
     }
     for (const learn::Belief::Slot& slot : slots) {
-        expect(slot.hand != task.me && task.hands[slot.hand].land_cards == 0, "a hand whose discards are no question");
+        expect(slot.hand != task.me && task.hands[slot.hand].fantasyland_cards == 0, "a hand whose discards are no question");
         expect(slot.street < task.hands[slot.hand].streets_done, "a street that is not played");
         double sum = 0;
         for (std::size_t card = 0; card < slot.chance.size(); ++card) {
@@ -277,7 +278,7 @@ inline void check_self_play(FuzzInput& input) {
     method.others = static_cast<int>(input.below(3));
     method.spread = input.once_in(2) ? 0.5F : 0.0F;
     play.play(deals, method);
-    for (const learn::PlayedBoard& board : play.boards()) { expect(board.complete() || board.rows[0].size == 0, "a board is not full"); }
+    for (const learn::BoardInPlay& board : play.boards()) { expect(board.complete() || board.rows[0].size == 0, "a board is not full"); }
     expect(play.stats().deals == deals && play.stats().boards >= 2 * deals, "deals are not counted");
 }
 

@@ -19,7 +19,7 @@ void fill_points(FuzzInput& input, Points& points) {
     if (!input.once_in(3)) std::sort(points.begin(), points.end());
 }
 
-inline std::int32_t land_cards(FuzzInput& input) { return static_cast<std::int32_t>(13 + input.below(5)); }
+inline std::int32_t fantasyland_cards(FuzzInput& input) { return static_cast<std::int32_t>(13 + input.below(5)); }
 
 inline void random_fantasyland(FuzzInput& input, RulesTable& rules) {
     const auto value = [&] { return static_cast<std::int32_t>(input.below(10) << 20 | input.below(14) << 16 | input.below(14) << 12); };
@@ -31,13 +31,13 @@ inline void random_fantasyland(FuzzInput& input, RulesTable& rules) {
     const auto front = [&] { return input.once_in(2) ? 0 : static_cast<std::int32_t>((input.once_in(2) ? 1 : 3) << 20 | input.below(14) << 16); };
     const auto condition = [&](bool same) {
         return FantasylandCondition{front(), least(rules.middle_low != 0), least(false), input.once_in(3) ? static_cast<std::int32_t>(input.below(60)) : 0,
-                                    same && input.once_in(2) ? -1 : land_cards(input)};
+                                    same && input.once_in(2) ? -1 : fantasyland_cards(input)};
     };
-    rules.land_entry_count = static_cast<std::int32_t>(input.below(max_land_conditions + 1));
-    rules.land_repeat_count = static_cast<std::int32_t>(input.below(max_land_conditions + 1));
-    for (FantasylandCondition& entry : rules.land_entry) entry = condition(false);
-    for (FantasylandCondition& entry : rules.land_repeat) entry = condition(true);
-    rules.land_repeat_limit = input.once_in(2) ? -1 : static_cast<std::int32_t>(input.below(4));
+    rules.fantasyland_entry_count = static_cast<std::int32_t>(input.below(max_fantasyland_conditions + 1));
+    rules.fantasyland_repeat_count = static_cast<std::int32_t>(input.below(max_fantasyland_conditions + 1));
+    for (FantasylandCondition& entry : rules.fantasyland_entry) entry = condition(false);
+    for (FantasylandCondition& entry : rules.fantasyland_repeat) entry = condition(true);
+    rules.fantasyland_repeat_limit = input.once_in(2) ? -1 : static_cast<std::int32_t>(input.below(4));
 }
 
 inline void random_naturals(FuzzInput& input, RulesTable& rules) {
@@ -89,8 +89,8 @@ inline Hand random_hand(FuzzInput& input, const Card* cards) {
     Hand hand{};
     hand.kind = input.once_in(3) ? static_cast<HandKind>(input.below(4)) : HandKind::board;
     hand.declared = static_cast<std::uint8_t>(input.below(8));
-    hand.land_cards = input.once_in(3) ? static_cast<std::uint8_t>(land_cards(input)) : 0;
-    hand.land_in_row = static_cast<std::uint8_t>(input.below(4));
+    hand.fantasyland_cards = input.once_in(3) ? static_cast<std::uint8_t>(fantasyland_cards(input)) : 0;
+    hand.fantasyland_in_row = static_cast<std::uint8_t>(input.below(4));
     std::copy_n(cards, board_size, hand.cards.begin());
     return hand;
 }

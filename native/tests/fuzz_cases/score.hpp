@@ -37,7 +37,7 @@ inline void check_bounds(FuzzInput& input) {
     for (std::size_t row = 0; row < row_count; ++row) {
         bounds[row] = row_bounds(rules, static_cast<Row>(row), board.data() + row_start[row], known[row], cards_to_come(own, jokers > 0));
     }
-    const unsigned condemned = condemned_rows(rules, bounds);
+    const unsigned condemned = certainly_fouled_rows(rules, bounds);
     const RowValues values = board_values(rules, board.data());
     for (std::size_t row = 0; row < row_count; ++row) {
         expect(bounds[row].least <= values[row] && values[row] <= bounds[row].most, "a row outside its bounds");
@@ -71,7 +71,7 @@ inline void check_deal(FuzzInput& input) {
     for (std::size_t i = 0; i < count; ++i) {
         const HandScore& hand_score = score.hands[i];
         expect(hand_score.rows == mirror.hands[count - 1 - i].rows, "a board depends on its seat");
-        expect(hand_score.next_land == 0 || hand_score.offending == 0, "a foul brings fantasyland");
+        expect(hand_score.next_fantasyland == 0 || hand_score.offending == 0, "a foul brings fantasyland");
     }
 }
 

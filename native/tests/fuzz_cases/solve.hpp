@@ -57,9 +57,9 @@ inline Objective random_objective(FuzzInput& input, const RulesTable& rules, con
     Objective objective;
     objective.rules = &rules;
     objective.unknown = static_cast<int>(input.below(3));
-    objective.land_cards = input.once_in(2) ? 14 : 0;
-    objective.land_in_row = static_cast<int>(input.below(3));
-    objective.land_value.fill(11.5);
+    objective.fantasyland_cards = input.once_in(2) ? 14 : 0;
+    objective.fantasyland_in_row = static_cast<int>(input.below(3));
+    objective.fantasyland_values.fill(11.5);
     objective.has_worth = input.once_in(2);
     for (std::size_t i = 0; i < objective.back_worth.size(); ++i) objective.back_worth[i] = objective.middle_worth[i] = 0.25 * i;
     while (objective.opponent_count < input.below(4) && from + board_size <= cards.size()) {
@@ -100,7 +100,7 @@ inline void check_completion(FuzzInput& input) {
 }
 
 // A fantasyland against samples of unknown boards: the result is a setting of the value that it states.
-inline void check_land_field(FuzzInput& input) {
+inline void check_fantasyland_against_samples(FuzzInput& input) {
     const RulesTable rules = random_rules(input);
     if (!FantasylandSolver::solves(rules)) return;
     const std::vector<Card> cards = input.deck(input.below(3));

@@ -30,8 +30,10 @@ def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[Fa
 
     A player receives its own value from each opponent and pays each opponent's own.
     """
-    chains = [record for record in records if record.chain is not None and any(record.lands)]
-    keys = sorted({(player, cards) for deal in chains for player, cards in enumerate(deal.lands) if cards})
+    chains = [record for record in records if record.chain is not None and any(record.next_fantasylands)]
+    keys = sorted(
+        {(player, cards) for deal in chains for player, cards in enumerate(deal.next_fantasylands) if cards}
+    )
     if not keys:
         return ()
     column = {key: index for index, key in enumerate(keys)}
@@ -41,7 +43,7 @@ def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[Fa
         # The last player's equation is minus the sum of the others'.
         for player in range(len(labels) - 1):
             row = np.zeros(len(keys))
-            for other, cards in enumerate(deal.lands):
+            for other, cards in enumerate(deal.next_fantasylands):
                 if cards:
                     row[column[other, cards]] += len(labels) - 1 if other == player else -1
             rows.append(row)
@@ -57,7 +59,7 @@ def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[Fa
             cards,
             float(fitted[index]),
             float(spread[index]),
-            sum(deal.lands[player] == cards for deal in chains),
+            sum(deal.next_fantasylands[player] == cards for deal in chains),
         )
         for (player, cards), index in column.items()
     )

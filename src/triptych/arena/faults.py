@@ -13,7 +13,7 @@ KINDS: Final[dict[FaultKind, str]] = {
     "silence": "no answer within the time",
     "flood": "many unrequested lines",
     "crash": "the program ended, or the bot raised an error",
-    "garbage": "an answer that is no JSON, no action, or has no matching request",
+    "garbage": "an answer that is not JSON or not an action, or has no matching request",
     "long_line": "a line longer than allowed",
     "gave_up": "the bot itself answered with an error",
     "no_start": "the program did not start, or did not say hello",

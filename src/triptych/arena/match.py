@@ -50,7 +50,7 @@ class Plan(Struct, frozen=True):
     deals: int
     seed: str
     chains: ChainMode = "both"
-    land_values: tuple[tuple[int, float], ...] = ()
+    fantasyland_values: tuple[tuple[int, float], ...] = ()
     limits: Limits = Limits()
     until: float = 0.0
 
@@ -73,7 +73,7 @@ def verify_plan(plan: Plan) -> None:
         raise ArenaError("arena.deals", f"play at least one deal, not {plan.deals}", "$.deals")
     if not 0 <= plan.until < inf:
         raise ArenaError("arena.until", "the width to stop at must be above 0", "$.until")
-    if plan.until and plan.chains == "credited" and not plan.land_values:
+    if plan.until and plan.chains == "credited" and not plan.fantasyland_values:
         message = "credited fantasylands are fitted at the end; to stop on a width, give --land-value or play them"
         raise ArenaError("arena.until", message, "$.until")
     _verify_entrants(plan)
@@ -156,7 +156,7 @@ def play_batch(
 
 def is_chain_played(plan: Plan, number: int) -> bool:
     """Return whether the fantasylands after a deal are played out."""
-    return plan.chains != "credited" or (not plan.land_values and number % FIT_INTERVAL == 0)
+    return plan.chains != "credited" or (not plan.fantasyland_values and number % FIT_INTERVAL == 0)
 
 
 def contender(plan: Plan, entrant: Entrant) -> Contender:

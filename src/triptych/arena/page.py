@@ -60,7 +60,7 @@ def page_html(tally: MatchAccumulator, result: MatchResult, speeds: Sequence[Bot
         _section("Points a deal", _points(result), _running_means(tally, result), _distribution(tally, result)),
         _section("The deals themselves", _deals(result), _by_seat(result), _shares(result)),
         _section("Fantasylands", _table(_FANTASYLAND_HEADINGS, fantasyland_rows(result)))
-        if any(bot.lands for bot in result.bots)
+        if any(bot.fantasyland_stats for bot in result.bots)
         else "",
         _section("Milliseconds a move", _table(_LATENCY_HEADINGS, map(speed_row, speeds))),
         _section("Forfeited decisions", _faults(result)) if any(bot.faults for bot in result.bots) else "",

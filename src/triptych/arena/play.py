@@ -66,7 +66,7 @@ class Seating:
             points=self._points(state, score),
             fouls=self._by_player(state, (hand.status == "foul" for hand in score.hands)),
             royalties=self._by_player(state, _royalties(score)),
-            lands=self._by_player(state, (hand.fantasyland for hand in score.hands)),
+            next_fantasylands=self._by_player(state, (hand.fantasyland for hand in score.hands)),
             chain=tuple(chain_points) if chain else None,
             fantasylands=tuple(records),
         )

@@ -35,7 +35,7 @@ MAX_LINE_BYTES: Final = 64 * 1024
 
 _SHUTDOWN_SECONDS: Final = 1.0
 _FLOOD_LINES: Final = 100
-_FLOOD_SECONDS: Final = 0.25  # after a line that is no answer, the time in which more of them make it a flood
+_FLOOD_SECONDS: Final = 0.25  # after a line that is not an answer, the time in which more of them make it a flood
 _STDERR_TAIL_BYTES: Final = 2000
 _EXCERPT_BYTES: Final = 60
 
@@ -235,7 +235,7 @@ async def _next_line(process: _Process) -> bytes:
 
 
 async def _unexpected_line_fault(process: _Process, message: str) -> BotFault:
-    """Return the fault for a line that is no answer: garbage, or a flood when many more follow at once."""
+    """Return the fault for a line that is not an answer: garbage, or a flood when many more follow at once."""
     lines = 0
     with suppress(TimeoutError, BotFault):
         async with asyncio.timeout(_FLOOD_SECONDS):

@@ -23,15 +23,15 @@ class DealRecord(Struct, frozen=True):
     """One deal of one seating, points before stakes and caps.
 
     `seats`: each player's seat, 0 = left of the button. `fouls`: boards that fouled. `royalties`: of legal boards.
-    `lands`: cards of the next fantasyland, 0 = none. `chain`: points of the fantasylands that followed, None where
-    they were not played; `fantasylands`: those fantasylands.
+    `next_fantasylands`: cards of each player's next one, 0 = none. `chain`: points of the fantasylands that followed,
+    None where they were not played; `fantasylands`: those fantasylands.
     """
 
     seats: tuple[int, ...]
     points: tuple[int, ...]
     fouls: tuple[int, ...]
     royalties: tuple[int, ...]
-    lands: tuple[int, ...]
+    next_fantasylands: tuple[int, ...]
     chain: tuple[int, ...] | None
     fantasylands: tuple[FantasylandRecord, ...] = ()
 

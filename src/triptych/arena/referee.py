@@ -43,7 +43,7 @@ class Referee:
         self._beliefs = {
             (discard.hand, discard.street): discard.chances for discard in discard_beliefs(position, rules)
         }
-        self._land_value = require_weights(rules)[0].land_value
+        self._fantasyland_values = require_weights(rules)[0].fantasyland_values
 
     def points(self, layouts: Sequence[Layout], seed: int, first: int, count: int) -> NDArray[np.float64]:
         """Return (count, placements): points of the hand to act, the same deals for each placement.
@@ -54,7 +54,7 @@ class Referee:
         for number in range(count):
             state = self.sample_hidden_cards(Random(f"{seed}/{first + number}"))
             for index, layout in enumerate(layouts):
-                points[number, index] = deal_values(self._play_out(state, layout), self._land_value)[self._me]
+                points[number, index] = deal_values(self._play_out(state, layout), self._fantasyland_values)[self._me]
         return points
 
     def sample_hidden_cards(self, random: Random) -> DealState:
@@ -116,15 +116,15 @@ class Referee:
         return state
 
 
-def deal_values(state: DealState, land_value: Sequence[float]) -> list[float]:
+def deal_values(state: DealState, fantasyland_values: Sequence[float]) -> list[float]:
     """Return the points of each hand of a finished deal, the next fantasylands at their value; they sum to 0."""
     score = result(state)
     last = len(state.hands) - 1
-    fantasyland_values = [land_value[hand.fantasyland] for hand in score.hands]
+    own_values = [fantasyland_values[hand.fantasyland] for hand in score.hands]
     return [
         points
         + sum(
-            fantasyland_values[me] - fantasyland_values[other]
+            own_values[me] - own_values[other]
             for other in range(last + 1)
             if play_each_other(state.rules, me, other, last)
         )

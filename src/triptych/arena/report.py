@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Final, Literal
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from triptych.arena.credit import FantasylandValue
@@ -60,7 +60,7 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     fantasyland: Estimate
     royalties: Estimate
     by_seat: tuple[Estimate, ...]
-    lands: tuple[FantasylandStats, ...]
+    fantasyland_stats: tuple[FantasylandStats, ...] = field(name="lands")
     faults: dict[FaultKind, int]
     examples: tuple[Fault, ...]
     forfeited_blocks: int
@@ -92,7 +92,7 @@ class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
     ended: StopReason
     interval: IntervalKind
     bots: tuple[BotReport, ...]
-    land_values: tuple[FantasylandValue, ...]
+    fantasyland_values: tuple[FantasylandValue, ...] = field(name="land_values")
 
     def __repr__(self) -> str:
         means = ", ".join(f"{bot.bot} {signed(bot.plain.duplicate, 2)}" for bot in self.bots)
@@ -143,7 +143,7 @@ def match_result(tally: MatchAccumulator, ended: StopReason) -> MatchResult:
         ended=ended,
         interval=interval,
         bots=tuple(_bot(tally, player, interval) for player in range(len(tally.labels))),
-        land_values=tally.values(),
+        fantasyland_values=tally.values(),
     )
 
 
@@ -168,7 +168,7 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
         by_deck: NDArray[np.float64] = factor * values[:, :, player].mean(axis=1)
         return estimate(by_deck, interval, planned)
 
-    lands_exist = max_fantasyland_cards(tally.plan.rules) > 0
+    has_fantasyland = max_fantasyland_cards(tally.plan.rules) > 0
     seats = tally.counts("seats")[:, :, player]
     plain = tally.points("plain")[:, :, player]
     fantasylands = [
@@ -180,13 +180,13 @@ def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotRep
     return BotReport(
         bot=tally.labels[player],
         plain=points("plain"),
-        credited=points("credited") if lands_exist and tally.plan.chains != "played" else None,
-        played=points("played") if lands_exist and tally.plan.chains != "credited" else None,
+        credited=points("credited") if has_fantasyland and tally.plan.chains != "played" else None,
+        played=points("played") if has_fantasyland and tally.plan.chains != "credited" else None,
         foul=share(tally.counts("fouls"), 100 / boards),
-        fantasyland=share(np.sign(tally.counts("lands")), 100.0),
+        fantasyland=share(np.sign(tally.counts("next_fantasylands")), 100.0),
         royalties=share(tally.counts("royalties")),
         by_seat=tuple(estimate(plain[seats == seat], interval, planned) for seat in range(len(tally.labels))),
-        lands=_fantasyland_stats([record for record in fantasylands if record.player == player]),
+        fantasyland_stats=_fantasyland_stats([record for record in fantasylands if record.player == player]),
         faults=dict(sorted(faults.items())),
         examples=tuple(example for stats in tally.bot_stats[player] for example in stats.examples)[:_MAX_EXAMPLES],
         forfeited_blocks=sum(stats.excluded for stats in tally.bot_stats[player]),

@@ -38,8 +38,8 @@ class MatchAccumulator:
 
     def values(self) -> tuple[FantasylandValue, ...]:
         """Return the values of fantasylands: as given, else fitted to the played ones."""
-        if self.plan.land_values:
-            return fixed_values(self.labels, dict(self.plan.land_values))
+        if self.plan.fantasyland_values:
+            return fixed_values(self.labels, dict(self.plan.fantasyland_values))
         return fit_values(self.labels, [record for unit in self.duplicate_deals for record in unit.seatings])
 
     def points(self, kind: Kind) -> NDArray[np.float64]:
@@ -50,16 +50,18 @@ class MatchAccumulator:
         elif kind == "played":
             credit = [[tuple(map(float, seating.chain or ())) for seating in unit] for unit in records]
         else:
-            sizes = sorted({cards for unit in records for seating in unit for cards in seating.lands} - {0})
+            sizes = sorted(
+                {cards for unit in records for seating in unit for cards in seating.next_fantasylands} - {0}
+            )
             values = values_by_player(self.labels, self.values(), sizes)
-            credit = [[add_credit(seating.lands, values) for seating in unit] for unit in records]
+            credit = [[add_credit(seating.next_fantasylands, values) for seating in unit] for unit in records]
         points = np.array([[seating.points for seating in unit] for unit in records], dtype=np.float64)
         total: NDArray[np.float64] = points + np.array(credit, dtype=np.float64)
         return total
 
     def fit_error(self, player: int) -> float:
         """Return the standard error that fitted fantasyland values add to a player's credited points a deal."""
-        fantasylands = self.counts("lands")
+        fantasylands = self.counts("next_fantasylands")
         sum_of_squares = 0.0
         for value in self.values():
             owner = self.labels.index(value.bot)
@@ -97,7 +99,7 @@ class MatchAccumulator:
         mean = self._sum / n
         return self.labels[0], mean, 1.96 * sqrt(max(0.0, self._squares / n - mean * mean) / (n - 1))
 
-    def counts(self, field: Literal["fouls", "royalties", "lands", "seats"]) -> NDArray[np.float64]:
+    def counts(self, field: Literal["fouls", "royalties", "next_fantasylands", "seats"]) -> NDArray[np.float64]:
         """Return one field of the deal records: float64 (units, seatings, players)."""
         return np.array(
             [[getattr(seating, field) for seating in unit.seatings] for unit in self.duplicate_deals],

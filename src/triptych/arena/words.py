@@ -53,8 +53,8 @@ def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:
 
 def fantasyland_rows(result: MatchResult) -> list[tuple[str, ...]]:
     """Return one row for each bot and size: bot, cards, value, played, royalties, foul %, repeats %."""
-    values = {(entry.bot, entry.cards): entry for entry in result.land_values}
-    stats_by_size = {(bot.bot, stats.cards): stats for bot in result.bots for stats in bot.lands}
+    values = {(entry.bot, entry.cards): entry for entry in result.fantasyland_values}
+    stats_by_size = {(bot.bot, stats.cards): stats for bot in result.bots for stats in bot.fantasyland_stats}
     rows: list[tuple[str, ...]] = []
     for bot, cards in sorted({*values, *stats_by_size}):
         value, stats = values.get((bot, cards)), stats_by_size.get((bot, cards))

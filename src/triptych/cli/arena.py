@@ -98,7 +98,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
             deals=deals,
             seed=seed,
             chains=chains,
-            land_values=_land_values(land_value or ()),
+            fantasyland_values=_fantasyland_values(land_value or ()),
             limits=Limits(budget_ms, bank_ms, most_faults, hello_ms),
             until=until,
         )
@@ -165,7 +165,7 @@ def _verify_page(page: Path | None) -> None:
         raise ArenaError("arena.report", f"{page} is not a file in a folder that exists", "$.report")
 
 
-def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
+def _fantasyland_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
     values: dict[int, float] = {}
     for index, text in enumerate(texts):
         cards, _, points = text.partition("=")

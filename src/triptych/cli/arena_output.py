@@ -38,7 +38,7 @@ def print_outcome(console: Console, result: MatchResult, speeds: Sequence[BotSpe
     console.print()
     _print_table(console, *_points(result))
     _print_table(console, *_deals(result))
-    if any(bot.lands for bot in result.bots):
+    if any(bot.fantasyland_stats for bot in result.bots):
         _print_table(console, _FANTASYLAND_COLUMNS, fantasyland_rows(result))
     _print_table(console, _SPEED_COLUMNS, [speed_row(speed) for speed in speeds])
     for bot in result.bots:

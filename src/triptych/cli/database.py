@@ -46,7 +46,7 @@ def verify_database(url: str) -> None:
     if not file.is_file():
         raise StoreError(f"there is no database {file}")
     if not _is_triptych_database(file):
-        raise StoreError(f"{file} is no database of a Triptych server")
+        raise StoreError(f"{file} is not a database of a Triptych server")
 
 
 def _is_triptych_database(file: Path) -> bool:

@@ -213,11 +213,11 @@ def _write(result: TrainingResult, file: Path) -> None:
     plot = file.with_suffix(".svg")
     plot.write_text(result.picture, "utf-8")
     last = result.last
-    lands = ", ".join(f"{size} cards: {value:.1f}" for size, value in enumerate(last.land_value) if value)
+    values = ", ".join(f"{size} cards: {value:.1f}" for size, value in enumerate(last.fantasyland_values) if value)
     size = len(result.weights) / 1e6
     Console().print(
         f"{file}: {size:.1f} MB after {last.done:,} deals, seed {result.request.seed}; {_figures(last)}"
-        + (f" · worth of fantasyland, points: {lands}" if lands else "")
+        + (f" · worth of fantasyland, points: {values}" if values else "")
         + f" · how it went: {plot}",
         soft_wrap=True,
     )

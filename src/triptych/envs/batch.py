@@ -18,7 +18,7 @@ from triptych.rules_input import rules as rules_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import Ruleset
 
-NO_OP: Final = _kernel.IDLE
+NO_OP: Final = _kernel.NO_OP
 MAX_GAMES: Final = 1 << 24
 
 

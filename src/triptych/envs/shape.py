@@ -41,5 +41,5 @@ def _shape(rules: Ruleset, count: int, hands_each: int, *, chain: bool) -> _kern
         closed=is_closed(rules),
         chain=chain,
         button_moves=rules.fantasyland.button == "move",
-        alone_hides=lone_hand_is_hidden(rules),
+        lone_hand_is_hidden=lone_hand_is_hidden(rules),
     )

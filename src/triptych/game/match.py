@@ -25,15 +25,15 @@ from triptych.scoring.settle import Amount, plain_amount
 class _Standing(Struct, frozen=True):
     """The standing of a match between two deals; all mappings by name.
 
-    `lands`: fantasylands of the next deal, cards and number in a row. `first`: the player with the button in the
-    first deal; `round_done`: the button has come back to them. `rounds`: deals that were no fantasyland. `last`: the
-    players of the last deal.
+    `next_fantasylands`: fantasylands of the next deal, cards and number in a row. `first`: the player with the
+    button in the first deal; `round_done`: the button has come back to them. `rounds`: deals that were not
+    fantasylands. `last`: the players of the last deal.
     """
 
     points: dict[str, Amount]
     paid: dict[str, Amount]
     stacks: dict[str, Amount] | None
-    lands: dict[str, tuple[int, int]]
+    next_fantasylands: dict[str, tuple[int, int]]
     button: str | None = None
     first: str | None = None
     round_done: bool = False
@@ -135,7 +135,7 @@ class Match:
     @property
     def fantasylands(self) -> dict[str, int]:
         """The fantasylands of the next deal: cards by name."""
-        return {name: cards for name, (cards, _) in self._now().lands.items()}
+        return {name: cards for name, (cards, _) in self._now().next_fantasylands.items()}
 
     @property
     def is_over(self) -> bool:
@@ -162,7 +162,7 @@ class Match:
             seed=self._seed if deck is None else None,
             deck=deck,
             number=len(self._deals) + 1,
-            fantasyland=standing.lands,
+            fantasyland=standing.next_fantasylands,
             stakes=self._stakes_among(order),
             stacks=None if standing.stacks is None else {name: standing.stacks[name] for name in order},
         )
@@ -171,7 +171,7 @@ class Match:
             round_done=standing.round_done or self._passes_first(standing, button),
             button=button,
             first=standing.first or button,
-            rounds=standing.rounds + (not standing.lands),
+            rounds=standing.rounds + (not standing.next_fantasylands),
             last=order,
         )
         self._deals.append(deal)
@@ -221,9 +221,9 @@ class Match:
             points={name: points + scored[name] for name, points in previous.points.items()},
             paid={name: paid + moved[name] for name, paid in previous.paid.items()},
             stacks=None if stacks is None else {name: stack + moved[name] for name, stack in stacks.items()},
-            lands=deal.next_fantasylands(),
+            next_fantasylands=deal.next_fantasylands(),
         )
-        return replace(standing, lands=self._playable(standing))
+        return replace(standing, next_fantasylands=self._playable(standing))
 
     def _playable(self, standing: _Standing) -> dict[str, tuple[int, int]]:
         """Return the fantasylands in which a point can be won. Rule: source 002 L31; Rules §6 (buy-in)."""
@@ -231,7 +231,7 @@ class Match:
             return {}
         return {
             name: fantasyland
-            for name, fantasyland in standing.lands.items()
+            for name, fantasyland in standing.next_fantasylands.items()
             if not self._plays_for_nothing(standing, name)
         }
 
@@ -249,7 +249,7 @@ class Match:
 
         Players who are bust and cannot win a point in it are left out.
         """
-        if standing.lands:
+        if standing.next_fantasylands:
             last_players = [name for name in self.players if name in standing.last]
             return tuple([name for name in last_players if not self._plays_for_nothing(standing, name)])
         return tuple([name for name in self.players if self._has_chips(standing, name)])
@@ -258,7 +258,7 @@ class Match:
         """Return the player with the button in a deal of these players. Rule: Rules §5; sources 001 L41, 002 L5."""
         if standing.button is None:
             return self._first_button if self._first_button in names else names[-1]
-        button_stays = bool(standing.lands) and self._rules.fantasyland.button == "stay"
+        button_stays = bool(standing.next_fantasylands) and self._rules.fantasyland.button == "stay"
         if button_stays and standing.button in names:
             return standing.button
         button_index = self.players.index(standing.button)
@@ -275,7 +275,7 @@ class Match:
 
     def _ends(self, standing: _Standing) -> bool:
         """Return whether the match ends between two deals. Rule: Rules §6 (match)."""
-        if not standing.last or standing.lands:
+        if not standing.last or standing.next_fantasylands:
             return False
         names = self._lineup(standing)
         if len(names) <= 1:

@@ -141,13 +141,13 @@ def _suit_height(rules: Ruleset) -> tuple[int, ...]:
 
 
 def _fantasyland(rules: Ruleset) -> dict[str, Field]:
-    land = rules.fantasyland
+    fantasyland = rules.fantasyland
     return {
-        "land_entry_count": len(land.entry),
-        "land_entry": _conditions(rules, land.entry),
-        "land_repeat_count": len(land.repeat),
-        "land_repeat": _conditions(rules, land.repeat),
-        "land_repeat_limit": -1 if land.repeat_limit == "none" else land.repeat_limit,
+        "fantasyland_entry_count": len(fantasyland.entry),
+        "fantasyland_entry": _conditions(rules, fantasyland.entry),
+        "fantasyland_repeat_count": len(fantasyland.repeat),
+        "fantasyland_repeat": _conditions(rules, fantasyland.repeat),
+        "fantasyland_repeat_limit": -1 if fantasyland.repeat_limit == "none" else fantasyland.repeat_limit,
     }
 
 

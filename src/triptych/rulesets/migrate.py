@@ -24,22 +24,25 @@ def migrate_rules(rules: dict[str, Any]) -> dict[str, Any]:
     Until November 2026 fantasyland had numbers of cards by rank: `pair` and `trips` of the front, `best_low`,
     `front_and_low`, `repeat_front` and so on. Rules in the current format are returned as they are.
     """
-    land = rules.get("fantasyland")
-    if not isinstance(land, dict) or _OLD_KEYS.isdisjoint(land):
+    fantasyland = rules.get("fantasyland")
+    if not isinstance(fantasyland, dict) or _OLD_KEYS.isdisjoint(fantasyland):
         return rules
-    others = {name: value for name, value in land.items() if name not in _OLD_KEYS}
-    return {**rules, "fantasyland": {**others, "entry": _entry(land), "repeat": _repeat(land)}}
+    others = {name: value for name, value in fantasyland.items() if name not in _OLD_KEYS}
+    return {**rules, "fantasyland": {**others, "entry": _entry(fantasyland), "repeat": _repeat(fantasyland)}}
 
 
-def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
+def _entry(fantasyland: dict[str, Any]) -> list[dict[str, Any]]:
     front = [
         {"row": "front", "least": hand, "cards": cards}
-        for hand, cards in (*_threshold_hands(land.get("pair"), 2), *_threshold_hands(land.get("trips"), 3))
+        for hand, cards in (
+            *_threshold_hands(fantasyland.get("pair"), 2),
+            *_threshold_hands(fantasyland.get("trips"), 3),
+        )
     ]
     entry = _drop_dominated(front)
-    if best := land.get("best_low"):
+    if best := fantasyland.get("best_low"):
         entry.append({**_BEST_LOW, "cards": best})
-    if (both := land.get("front_and_low")) and front:
+    if (both := fantasyland.get("front_and_low")) and front:
         entry.append({"all": [{"row": "front", "least": front[0]["least"]}, _BEST_LOW], "cards": both})
     return entry
 
@@ -63,7 +66,7 @@ def _drop_dominated(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return undominated
 
 
-def _repeat(land: dict[str, Any]) -> list[dict[str, Any]]:
-    cards = land.get("repeat_cards")
-    conditions = (hands.get(land.get(row, "never")) for row, hands in _REPEATS.items())
+def _repeat(fantasyland: dict[str, Any]) -> list[dict[str, Any]]:
+    cards = fantasyland.get("repeat_cards")
+    conditions = (hands.get(fantasyland.get(row, "never")) for row, hands in _REPEATS.items())
     return [{**condition, "cards": cards} for condition in conditions if condition and cards]

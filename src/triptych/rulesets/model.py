@@ -408,9 +408,9 @@ def bankroll_mode(rules: Ruleset) -> Literal["stacks", "book", "count"]:
 
 def fantasyland_sizes(rules: Ruleset) -> tuple[int, ...]:
     """Return the possible numbers of cards of a fantasyland under these rules, ascending."""
-    land = rules.fantasyland
-    repeats = {condition.cards for condition in land.repeat if condition.cards != "same"}
-    return tuple(sorted(repeats | {condition.cards for condition in land.entry}))
+    fantasyland = rules.fantasyland
+    repeats = {condition.cards for condition in fantasyland.repeat if condition.cards != "same"}
+    return tuple(sorted(repeats | {condition.cards for condition in fantasyland.entry}))
 
 
 def max_fantasyland_cards(rules: Ruleset) -> int:

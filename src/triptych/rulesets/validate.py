@@ -94,20 +94,20 @@ def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
-    land = rules.fantasyland
+    fantasyland = rules.fantasyland
     if max_fantasyland_cards(rules) == 0:
-        if land.kind != Fantasyland().kind:
+        if fantasyland.kind != Fantasyland().kind:
             yield warning(
-                "fantasyland_empty", "fantasyland.entry", Message("check.fantasyland_empty", kind=land.kind)
+                "fantasyland_empty", "fantasyland.entry", Message("check.fantasyland_empty", kind=fantasyland.kind)
             )
         return
     if is_closed(rules):
         yield error("fantasyland_closed", "fantasyland.kind", Message("check.fantasyland_closed"))
         return
-    if land.repeat and not land.entry:
+    if fantasyland.repeat and not fantasyland.entry:
         yield warning("fantasyland_front", "fantasyland.entry", Message("check.fantasyland_front"))
     for name in LISTS:
-        for index, condition in enumerate(getattr(land, name)):
+        for index, condition in enumerate(getattr(fantasyland, name)):
             for path, conjunct in conjuncts(condition, f"fantasyland.{name}[{index}]"):
                 yield from _condition(rules, conjunct, path)
 

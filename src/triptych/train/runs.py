@@ -91,7 +91,7 @@ def plot(history: Sequence[Progress], title: str) -> str:
     ]
     royalties = [curve("royalties", lambda progress: progress.royalties)]
     panels = [("Per cent of boards", shares), ("Royalties a board", royalties)]
-    if sizes := [size for size, value in enumerate(history[-1].land_value) if value]:
+    if sizes := [size for size, value in enumerate(history[-1].fantasyland_values) if value]:
         values = [curve(f"{size} cards", partial(_fantasyland_value, size)) for size in sizes]
         panels.append(("Points that a fantasyland is worth", values))
     return document(
@@ -101,4 +101,4 @@ def plot(history: Sequence[Progress], title: str) -> str:
 
 
 def _fantasyland_value(size: int, progress: Progress) -> float:
-    return progress.land_value[size]
+    return progress.fantasyland_values[size]

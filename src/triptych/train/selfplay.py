@@ -44,7 +44,7 @@ class Progress(msgspec.Struct, frozen=True):
     foul: float
     fantasyland: float
     royalties: float
-    land_value: tuple[float, ...]
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
 
 
 class Training:
@@ -75,10 +75,10 @@ class Training:
         self.preset = preset
         self.spec = spec
         self.done = 0
-        self.land_value = initial_fantasyland_values(rules)
+        self.fantasyland_values = initial_fantasyland_values(rules)
         self.strengths: tuple[int, ...] = (0,) * (3 * STRENGTH_BINS)
         self.history: list[Progress] = []
-        self.learner = new_learner(rules, players, land_value=self.land_value, seed=seed)
+        self.learner = new_learner(rules, players, fantasyland_values=self.fantasyland_values, seed=seed)
 
     def run(self, on_progress: Callable[[Progress], None] = lambda _: None) -> None:
         """Play the remaining deals; `on_progress` is called after every slice."""
@@ -93,7 +93,7 @@ class Training:
 
     def result(self) -> bytes:
         """Return the weights file of the training so far."""
-        self.learner.set_outcome_weights(weights(self.rules, self.land_value))
+        self.learner.set_outcome_weights(weights(self.rules, self.fantasyland_values))
         self.learner.pop_stats()
         self.learner.play(EVALUATION_DEALS, learning=False, rate=0, decay=0, noise=0)
         stats = self._stats()
@@ -103,12 +103,12 @@ class Training:
             players=self.players,
             deals=self.done,
             seed=self.seed,
-            land_value=self.land_value,
+            fantasyland_values=self.fantasyland_values,
             strengths=self.strengths,
             figures=stats,
             family=family_key(self.rules),
         )
-        return pack(head, self.learner.table(), weights(self.rules, self.land_value))
+        return pack(head, self.learner.table(), weights(self.rules, self.fantasyland_values))
 
     def _play_slice(self) -> None:
         end = min(self.deals, self.done + SLICE_DEALS)
@@ -133,16 +133,16 @@ class Training:
         self._record_progress(self.done + STRENGTH_SAMPLE_DEALS)
 
     def _fit_fantasyland_values(self) -> None:
-        if any(self.land_value):
-            self.land_value = fit_fantasyland_values(
-                self.rules, self.learner, self.land_value, deals=FIT_SAMPLE_DEALS, seed=self.seed + self.done
+        if any(self.fantasyland_values):
+            self.fantasyland_values = fit_fantasyland_values(
+                self.rules, self.learner, self.fantasyland_values, deals=FIT_SAMPLE_DEALS, seed=self.seed + self.done
             )
             self._update_weights()
             self.learner.pop_stats()  # the fit's deals must not count in the next slice's statistics
 
     def _update_weights(self) -> None:
         self.learner.set_outcome_weights(
-            self._method.exploration_weights(weights(self.rules, self.land_value), self.done / self.deals)
+            self._method.exploration_weights(weights(self.rules, self.fantasyland_values), self.done / self.deals)
         )
 
     def _just_passed(self, fraction: float) -> bool:
@@ -153,7 +153,7 @@ class Training:
         self.done = done
         stats = self._stats()
         self.history.append(
-            Progress(done, self.deals, stats.foul, stats.fantasyland, stats.royalties, self.land_value)
+            Progress(done, self.deals, stats.foul, stats.fantasyland, stats.royalties, self.fantasyland_values)
         )
 
     def _stats(self) -> TrainingStats:

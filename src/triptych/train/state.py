@@ -38,7 +38,7 @@ class _Head(msgspec.Struct, frozen=True):
     seed: int
     done: int
     played: int
-    land_value: tuple[float, ...]
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
     strengths: tuple[int, ...]
     remembers: tuple[int, ...]  # the sizes of the memory's arrays
     history: list[Progress]
@@ -56,7 +56,7 @@ def save(training: Training, file: Path) -> None:
         training.seed,
         training.done,
         training.learner.played(),
-        training.land_value,
+        training.fantasyland_values,
         training.strengths,
         tuple(memory.size for memory in memories),
         training.history,
@@ -99,9 +99,9 @@ def restore(file: Path) -> Training:
         method=head.method,
     )
     run.done = head.done
-    run.land_value, run.strengths, run.history = head.land_value, head.strengths, head.history
+    run.fantasyland_values, run.strengths, run.history = head.fantasyland_values, head.strengths, head.history
     run.learner = new_learner(
-        rules, head.players, land_value=head.land_value, strengths=head.strengths, seed=head.seed
+        rules, head.players, fantasyland_values=head.fantasyland_values, strengths=head.strengths, seed=head.seed
     )
     memories = run.learner.memory()
     if head.remembers != tuple(memory.size for memory in memories):

@@ -89,8 +89,11 @@ def test_an_undeclared_royalty_of_a_line_is_lost(declared: list[str] | None, roy
 
 def test_a_fantasyland_is_the_first_unless_it_says_otherwise() -> None:
     """Rules §5 (`classic_once`): one repeat in a row, so the first may be repeated and the second not."""
-    lands = [{"cards": 13}, {"cards": 13, "in_row": 1}, {"cards": 13, "in_row": 2}]
-    again = [scored("ofc_russian", {"P1": {**RICH, "fantasyland": land}, "P2": OTHER}) for land in lands]
+    fantasylands = [{"cards": 13}, {"cards": 13, "in_row": 1}, {"cards": 13, "in_row": 2}]
+    again = [
+        scored("ofc_russian", {"P1": {**RICH, "fantasyland": fantasyland}, "P2": OTHER})
+        for fantasyland in fantasylands
+    ]
     assert [body["fantasyland"]["P1"] for body in again] == [13, 13, 0]
 
 

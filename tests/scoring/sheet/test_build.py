@@ -294,9 +294,9 @@ OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
         ),
     ],
 )
-def test_why_a_hand_comes_to_fantasyland(rules: object, board: str, land: tuple[int, int], why: str) -> None:
+def test_why_a_hand_comes_to_fantasyland(rules: object, board: str, fantasyland: tuple[int, int], why: str) -> None:
     """Rules §5. American royalties: queens in front 7, trips in the middle 2, quads in the back 10."""
-    hands = [hand(board, fantasyland=land[0], in_row=land[1]), hand(OTHER)]
+    hands = [hand(board, fantasyland=fantasyland[0], in_row=fantasyland[1]), hand(OTHER)]
     assert filled(rules, hands).hands[0].fantasyland_why == why
 
 

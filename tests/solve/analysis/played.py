@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 
 def played_history(
-    names: tuple[str, ...], seen_by: Viewer, seed: int = 4, rules: str = "pineapple", lands: tuple[int, ...] = ()
+    names: tuple[str, ...],
+    seen_by: Viewer,
+    seed: int = 4,
+    rules: str = "pineapple",
+    fantasylands: tuple[int, ...] = (),
 ) -> History:
     """Return a deal between levels; `lands`: cards of fantasylands with which it begins, by hand."""
     ruleset = resolve(rules)
     bots = [get_level(name).factory(seed) for name in names]
     hands = tuple(
-        replace(hand, fantasyland=land, in_row=int(land > 0))
-        for hand, land in zip(seats_for(ruleset, len(bots)), lands or [0] * len(bots), strict=True)
+        replace(hand, fantasyland=fantasyland, in_row=int(fantasyland > 0))
+        for hand, fantasyland in zip(seats_for(ruleset, len(bots)), fantasylands or [0] * len(bots), strict=True)
     )
     course = start(ruleset, 1, hands, shuffled(ruleset, seed))
     events = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]

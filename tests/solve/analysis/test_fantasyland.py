@@ -50,7 +50,7 @@ def test_alone_and_against_a_finished_board_it_is_what_solve_fantasyland_finds(p
     rules, chance = resolve(preset), Random(preset)
     learned = packaged(rules)
     assert learned is not None
-    worth = learned[0].land_value
+    worth = learned[0].fantasyland_values
     repeat = {cards: worth[cards] for cards in range(13, 18)}
     for _ in range(DEALS):
         pack, size = shuffled(chance, rules), chance.choice(fantasyland_sizes(rules))
@@ -147,6 +147,6 @@ def test_random_positions_have_no_error() -> None:
         position = land_position(chance, rules)
         learned = packaged(rules)
         assert learned is not None
-        search = position.analysis(learned[1], learned[0].land_value)
+        search = position.analysis(learned[1], learned[0].fantasyland_values)
         search.run(99, 500, 1)
         assert all(tuple(map(len, row[:3])) == ROW_SIZES for row in search.table())

@@ -88,9 +88,11 @@ def test_a_fantasyland_that_lies_there_whole_is_played_against_as_it_lies() -> N
     """Its cards are not dealt again: the same board outside fantasyland is worth the same but for what it repeats."""
     own = "*// +2d5c2cKd8d9h4s6dJcQcAc3h8c8h =14"
     board = "QhQd7c/KsKc9d8s2s/AhAdTcJs2h"
-    land, plain = (analyse(f"{own} | {board}{more} | //", RULES, QUICK) for more in (" =14", ""))
-    assert [placement.text for placement in land.placements] != []
-    assert {placement.text for placement in land.placements} == {placement.text for placement in plain.placements}
+    fantasyland, plain = (analyse(f"{own} | {board}{more} | //", RULES, QUICK) for more in (" =14", ""))
+    assert [placement.text for placement in fantasyland.placements] != []
+    assert {placement.text for placement in fantasyland.placements} == {
+        placement.text for placement in plain.placements
+    }
 
 
 @pytest.mark.parametrize(
@@ -130,9 +132,9 @@ def test_the_kernel_itself_refuses_what_no_table_can_be() -> None:
     unseen = sum(1 << card for card in pack[13:])
 
     def ask(
-        hands: list[tuple[bytes, bytes, bytes, int, int, int]], cards: bytes, left: int, land: float = 9.0
+        hands: list[tuple[bytes, bytes, bytes, int, int, int]], cards: bytes, left: int, fantasyland: float = 9.0
     ) -> None:
-        _kernel.Analysis(learner, 1, 0, hands, cards, left, [land] * 18)
+        _kernel.Analysis(learner, 1, 0, hands, cards, left, [fantasyland] * 18)
 
     right = (*rows, 1, 0, 0)
     ask([right, (*other, 1, 0, 0)], pack[10:13], unseen)
@@ -149,10 +151,10 @@ def test_the_kernel_itself_refuses_what_no_table_can_be() -> None:
     for why, hands, cards, left in wrong:
         with pytest.raises(ValueError, match=why):
             ask(hands, cards, left)
-    land = [(b"", b"", b"", 0, 14, 1), (*other, 1, 0, 0)]
-    _kernel.Analysis(learner, 0, 0, land, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
+    fantasyland = [(b"", b"", b"", 0, 14, 1), (*other, 1, 0, 0)]
+    _kernel.Analysis(learner, 0, 0, fantasyland, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
     with pytest.raises(ValueError, match="behind"):  # a street that the other hand never reached
-        _kernel.Analysis(learner, 3, 0, land, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
+        _kernel.Analysis(learner, 3, 0, fantasyland, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
     with pytest.raises(ValueError, match="no number"):
         ask([right, (*other, 1, 0, 0)], pack[10:13], unseen, float("nan"))
-    assert head.land_value
+    assert head.fantasyland_values

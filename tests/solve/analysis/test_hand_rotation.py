@@ -31,7 +31,7 @@ def test_it_is_the_mean_of_bare_rollouts_and_varies_as_it_says(preset: str) -> N
     assert model is not None
     head, learner = model
     me = next(index for index, hand in enumerate(position.hands) if hand.drawn)
-    search = Decision.from_position(rules, position, me).analysis(learner, head.land_value)
+    search = Decision.from_position(rules, position, me).analysis(learner, head.fantasyland_values)
     search.run(8, SORTING, 1)
     bare = search.sample_points([0], 20_000, 2, 0)[:, 0].astype(float)
     values, errors = [], []

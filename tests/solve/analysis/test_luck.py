@@ -25,9 +25,9 @@ QUICK = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
 
 # A deal with a joker's fantasyland takes ten seconds.
 DEALS = [
-    (preset, lands, seed)
+    (preset, fantasylands, seed)
     for preset in ("pineapple", "pineapple_joker")
-    for lands in ((0, 0), (14, 0), (0, 14), (14, 14))
+    for fantasylands in ((0, 0), (14, 0), (0, 14), (14, 14))
     for seed in range(3)
 ]
 
@@ -36,8 +36,12 @@ DEALS = [
     ("preset", "lands", "seed"),
     sample_cases(DEALS, [("pineapple", (0, 0), 0), ("pineapple", (0, 14), 1), ("pineapple_joker", (0, 0), 2)]),
 )
-def test_luck_and_skill_are_the_result_to_the_last_digit(preset: str, lands: tuple[int, int], seed: int) -> None:
-    answer = review(played_history(("novice", "random"), "all", seed=seed, rules=preset, lands=lands), QUICK)
+def test_luck_and_skill_are_the_result_to_the_last_digit(
+    preset: str, fantasylands: tuple[int, int], seed: int
+) -> None:
+    answer = review(
+        played_history(("novice", "random"), "all", seed=seed, rules=preset, fantasylands=fantasylands), QUICK
+    )
     for share in answer.shares:
         assert share.luck + share.skill == share.result
     assert sum(share.luck for share in answer.shares) == pytest.approx(0, abs=1e-5)
@@ -71,7 +75,7 @@ def test_on_average_no_draw_brings_anything() -> None:
             [b"", b""],
             bytes(draw),
             sum(1 << card for card in left if card not in draw),
-            head.land_value,
+            head.fantasyland_values,
             orders=20,
             seed=number,
         )[0]
@@ -95,9 +99,11 @@ def test_on_average_no_fantasyland_brings_anything() -> None:
     for number in range(200):
         draw = random.sample(deck(0), 14)
         left = sum(1 << card for card in deck(0) if card not in draw)
-        lands = [b"", b""]
+        fantasylands = [b"", b""]
         gains.append(
-            _kernel.luck(learner, 0, 0, hands, lands, bytes(draw), left, head.land_value, orders=10, seed=number)[0]
+            _kernel.luck(
+                learner, 0, 0, hands, fantasylands, bytes(draw), left, head.fantasyland_values, orders=10, seed=number
+            )[0]
         )
     assert abs(fmean(gains)) < 4 * stdev(gains) / sqrt(len(gains))
     assert stdev(gains) > 3
@@ -125,7 +131,9 @@ def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
     known_cards = {*draw, *cards("2h2d3c3s4d4s"), *(card for hand in hands for row in hand[:3] for card in row)}
     left = sum(1 << card for card in deck(0) if card not in known_cards)
     gains = [
-        _kernel.luck(learner, 4, 0, hands, [b"", b""], bytes(order), left, head.land_value, orders=400, seed=5)[0]
+        _kernel.luck(
+            learner, 4, 0, hands, [b"", b""], bytes(order), left, head.fantasyland_values, orders=400, seed=5
+        )[0]
         for order in permutations(draw)
     ]
     assert max(gains) - min(gains) < 0.5
@@ -150,13 +158,21 @@ def test_impossible_input_is_refused() -> None:
     head, learner = model
     empty = (b"", b"", b"")
     hands = [(*empty, 0, 0, 0), (*empty, 0, 0, 0)]
-    lands = [b"", b""]
+    fantasylands = [b"", b""]
     left = (1 << 52) - 1
     with pytest.raises(ValueError, match="a card is in two places"):
-        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(5)), left, head.land_value, orders=1, seed=1)
+        _kernel.luck(
+            learner, 0, 0, hands, fantasylands, bytes(range(5)), left, head.fantasyland_values, orders=1, seed=1
+        )
     with pytest.raises(ValueError, match="wrong cards for the draw"):
-        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(4)), left, head.land_value, orders=1, seed=1)
+        _kernel.luck(
+            learner, 0, 0, hands, fantasylands, bytes(range(4)), left, head.fantasyland_values, orders=1, seed=1
+        )
     with pytest.raises(ValueError, match="too few cards in the deck"):
-        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(5)), 1 << 20, head.land_value, orders=1, seed=1)
+        _kernel.luck(
+            learner, 0, 0, hands, fantasylands, bytes(range(5)), 1 << 20, head.fantasyland_values, orders=1, seed=1
+        )
     with pytest.raises(ValueError, match="another street"):
-        _kernel.luck(learner, 1, 0, hands, lands, bytes(range(3)), 0, head.land_value, orders=1, seed=1)
+        _kernel.luck(
+            learner, 1, 0, hands, fantasylands, bytes(range(3)), 0, head.fantasyland_values, orders=1, seed=1
+        )

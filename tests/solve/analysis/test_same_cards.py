@@ -41,8 +41,8 @@ def test_it_thinks_as_the_level_does() -> None:
         [("pineapple", (0, 14)), ("turbo", ())],
     ),
 )
-def test_the_replayed_outcome_is_that_of_the_deal(rules: str, lands: tuple[int, ...]) -> None:
-    history = played_history(("fast", "random"), "all", rules=rules, lands=lands)
+def test_the_replayed_outcome_is_that_of_the_deal(rules: str, fantasylands: tuple[int, ...]) -> None:
+    history = played_history(("fast", "random"), "all", rules=rules, fantasylands=fantasylands)
     for hand, came in enumerate(_outcomes(history)):
         replay = replay_with_baseline(history, hand)
         assert replay is not None

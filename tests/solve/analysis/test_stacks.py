@@ -45,7 +45,7 @@ def _searched(
     assert model is not None
     parsed = parse_position(position) if isinstance(position, str) else position
     decision = Decision.from_position(rules, parsed, me, stacks=stacks)
-    return decision.analysis(model[1], model[0].land_value), decision
+    return decision.analysis(model[1], model[0].fantasyland_values), decision
 
 
 @pytest.mark.parametrize(

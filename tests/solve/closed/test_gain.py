@@ -20,9 +20,7 @@ Spec = str | dict[str, object]
 class Player:
     """One hand with the hand pool that decides for it."""
 
-    def __init__(
-        self, rules: Ruleset, pool: _kernel.ClosedField, cards: bytes, known_cards: bytes, rivals: int
-    ) -> None:
+    def __init__(self, rules: Ruleset, pool: _kernel.HandPool, cards: bytes, known_cards: bytes, rivals: int) -> None:
         self.pool = pool
         surrender, natural, (_, _, best) = pool.choose(cards, known_cards, [0] * rivals, 0)
         plays = max(best[0][2], surrender) if rules.surrender.points else best[0][2]
@@ -95,7 +93,7 @@ def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int)
     pool = nearest_strategy(rules, per_deal - per_deal // players).kernel
     # The rival answers another game's strategy, so that it sets and announces otherwise.
     rival = nearest_strategy(resolve({"preset": "closed_basic", "surrender.points": 1}), 1)
-    other = _kernel.ClosedField(compile_rules(rules), _packed_of(rules, rival.kernel))
+    other = _kernel.HandPool(compile_rules(rules), _packed_of(rules, rival.kernel))
     deals = 24 if spec == "banker" else 12
     cards = deal_decks(np.random.default_rng(11), deals).reshape(deals, 4, 13)[:, :per_deal]
     gains = pool.gains(other, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
@@ -121,7 +119,7 @@ def _same(rows: list[bytes], owners: list[int], hand: int) -> list[bytes]:
     return [row for at, row in enumerate(rows) if at != hand and owners[at] == owners[hand]]
 
 
-def _packed_of(rules: Ruleset, pool: _kernel.ClosedField) -> bytes:
+def _packed_of(rules: Ruleset, pool: _kernel.HandPool) -> bytes:
     """Return hands as another strategy plays them; naturals that these rules do not know become boards."""
     hands = deal_decks(np.random.default_rng(2), 40)
     kinds, boards, _ = pool.play(hands, 1)

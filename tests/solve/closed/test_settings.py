@@ -193,7 +193,7 @@ def test_a_hand_pool_stands_for_every_suit_where_suits_break_ties() -> None:
     turned = [tuple(Card(card // 4 * 4 + to[card % 4]) for card in hand) for to in permutations(range(4))]
     possible = [[board] for board in turned if not set(board) & set(own)]
     assert len(possible) > 1
-    pool = _kernel.ClosedField(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
+    pool = _kernel.HandPool(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
     closed_table = kernel_table(rules, own, [[rows(board) for board in boards] for boards in possible])
     _, _, (_, _, ranking) = pool.choose(bytes(own), b"", [0], ALL_SETTINGS)
     _, _, expected = closed_table.rank(bytes(own), ALL_SETTINGS)
@@ -238,7 +238,7 @@ def test_surrenders_naturals_and_the_table_count_as_the_scorer_says(spec: Spec, 
         for hands in samples
         for i, hand in enumerate(hands)
     )
-    closed_table = _kernel.ClosedTable(table, packed, [1.0] * opponents)
+    closed_table = _kernel.OpponentSamples(table, packed, [1.0] * opponents)
 
     def mean(own: ScoredHand) -> float:
         total = 0.0
@@ -345,7 +345,7 @@ def test_a_hand_pool_leaves_out_known_cards() -> None:
     ace, low = (STRONG, (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c")))
     hands = [bytes((0, 7, 0, 0, 0, *board[0], *board[1], *board[2])) for board in (ace, low)]
     cards = bytes(parse_cards("AhAdAcAs2h3c4s5d6c7h8sKdKh"))
-    both, alone = (_kernel.ClosedField(rules, b"".join(some)) for some in (hands, hands[1:]))
+    both, alone = (_kernel.HandPool(rules, b"".join(some)) for some in (hands, hands[1:]))
     assert both.choose(cards, b"", [0], 0)[2] == alone.choose(cards, b"", [0], 0)[2]
     other = bytes(parse_cards("2h3c4s5d6c7h8s9dTh3s4c5s7d"))
     assert both.choose(other, b"", [0], 0)[2] != alone.choose(other, b"", [0], 0)[2]

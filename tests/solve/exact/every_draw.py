@@ -62,7 +62,7 @@ def position(random: Random, rules: Ruleset, street: int, opponents: int, unseen
 
 def _laid(random: Random, rules: Ruleset, cards: Sequence[Card]) -> Rows:
     """Return a board of these cards: a good one, or with 13 of them just one."""
-    goal = _kernel.Goal(compile_rules(rules), 0, 0, [random.choice((0.0, 12.0))] * 18)
+    goal = _kernel.Objective(compile_rules(rules), 0, 0, [random.choice((0.0, 12.0))] * 18)
     board = _kernel.complete(goal, (b"", b"", b""), bytes(cards))
     if board.legal and len(cards) > 13:
         front, middle, back = (tuple(map(Card, row)) for row in board.rows)
@@ -83,13 +83,13 @@ def _numbers(values: Sequence[int]) -> str:
 
 
 def every_placement(
-    program: Path, rules: Ruleset, spot: Position, street: int, land: float, foul: float
+    program: Path, rules: Ruleset, spot: Position, street: int, fantasyland: float, foul: float
 ) -> dict[Rows, tuple[float, float]]:
     """Return value and chance to foul of every placement, by the cards that it puts into the rows."""
     later = streets(rules)[street + 1 :]
     lines = [
         *_setup(rules, spot.rows, spot.unseen(rules)),
-        f"LAND {land}",
+        f"LAND {fantasyland}",
         f"FOUL {foul}",
         *("AGAINST " + _numbers([card for row in board for card in row]) for board in spot.against),
         "LATER " + " ".join(f"{step.dealt} {step.placed}" for step in later),
@@ -109,16 +109,18 @@ class DrawCounts(Struct, frozen=True):
 
     draws: int
     legal: int
-    land: int
+    fantasyland: int
     classes: tuple[dict[int, int], ...]
 
 
 def every_draw(program: Path, rules: Ruleset, spot: Position, come: int) -> DrawCounts:
     """Return what the `come` cards to come can make of the board."""
     totals, *rows, _ = _ask(program, [*_setup(rules, spot.rows, spot.unseen(rules)), f"OUTS {come}"])
-    draws, legal, land = map(int, totals.split())
+    draws, legal, fantasyland = map(int, totals.split())
     numbers = [list(map(int, row.split())) for row in rows]
-    return DrawCounts(draws, legal, land, tuple(dict(zip(row[::2], row[1::2], strict=True)) for row in numbers))
+    return DrawCounts(
+        draws, legal, fantasyland, tuple(dict(zip(row[::2], row[1::2], strict=True)) for row in numbers)
+    )
 
 
 def _ask(program: Path, lines: list[str]) -> list[str]:

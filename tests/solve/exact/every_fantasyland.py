@@ -43,7 +43,7 @@ def scored(
         deals[:, 0] = np.array(choice, dtype=np.uint8)[every_setting()]
         theirs = [[card for row in rows for card in row] for rows in boards]
         deals[:, 1:] = np.array(theirs, dtype=np.uint8)
-        lands = np.zeros((len(deals), len(boards) + 1, 2), dtype=np.uint8)
-        lands[:, 0] = (len(cards), 1)
-        pairs, _, legal, following = _kernel.score_batch(table, deals, lands)
+        fantasylands = np.zeros((len(deals), len(boards) + 1, 2), dtype=np.uint8)
+        fantasylands[:, 0] = (len(cards), 1)
+        pairs, _, legal, following = _kernel.score_batch(table, deals, fantasylands)
         yield pairs[:, : len(boards)], legal[:, 0], following[:, 0]

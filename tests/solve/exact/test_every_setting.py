@@ -85,7 +85,7 @@ def compare(
         drawn = _deal(random, rules, cards, opponents)
         in_row, repeats = random.randint(1, 3), [random.randint(0, 80) / 4 for _ in range(18)]
         lines.append(f"LAND {cards} {in_row} " + " ".join(map(str, repeats)))
-        goal = _kernel.Goal(compile_rules(rules), cards, in_row, repeats, unknown=0 if opponents else 1)
+        goal = _kernel.Objective(compile_rules(rules), cards, in_row, repeats, unknown=0 if opponents else 1)
         for index in range(opponents):
             board = _set_board(random, rules, drawn[cards + 13 * index :][:13])
             goal.add_opponent(board)
@@ -118,7 +118,7 @@ def compare_drawn(program: Path, rules: Ruleset, deals: list[list[list[Card]]]) 
     lines = ["RULES " + " ".join(map(str, to_kernel_ints(rules))), "LAND 0 0 0"]
     ours: list[tuple[float, ...]] = []
     for hand, *boards in deals:
-        goal = _kernel.Goal(compile_rules(rules), 0, 0, [0.0] * 18, unknown=0)
+        goal = _kernel.Objective(compile_rules(rules), 0, 0, [0.0] * 18, unknown=0)
         for board in boards:
             goal.add_opponent(bytes(board))
             lines.append("AGAINST " + " ".join(map(str, board)))
@@ -152,7 +152,7 @@ def _deal(random: Random, rules: Ruleset, cards: int, opponents: int) -> list[Ca
 
 def _set_board(random: Random, rules: Ruleset, cards: list[Card]) -> bytes:
     """Return an opponent's board, mostly well set, now and then a foul."""
-    plain = _kernel.Goal(compile_rules(rules), 13, 1, [0.0] * 18)
+    plain = _kernel.Objective(compile_rules(rules), 13, 1, [0.0] * 18)
     best = _kernel.complete(plain, (b"", b"", b""), bytes(cards))
     return b"".join(best.rows) if best.legal and random.random() < 0.8 else bytes(cards)
 

@@ -166,8 +166,8 @@ def test_reference_means(
 ) -> None:
     """Within three standard errors of both samples together."""
     rules = compile_rules(resolve(preset))
-    royalties = _kernel.Goal(rules, size, 1, [0.0] * 18)
-    repeats = _kernel.Goal(rules, size, 1, [1000.0] * 18)
+    royalties = _kernel.Objective(rules, size, 1, [0.0] * 18)
+    repeats = _kernel.Objective(rules, size, 1, [1000.0] * 18)
     random = Random(size)
     deals = [bytes(random.sample(deck(), size)) for _ in range(DEALS)]
     most = [_kernel.complete(royalties, (b"", b"", b""), deal).value for deal in deals]

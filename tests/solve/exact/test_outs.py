@@ -71,7 +71,7 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
         draws = every_draw(program, rules, spot, come)
         assert (result.exact, result.error, result.draws, result.cards_to_come) == (True, 0, draws.draws, come)
         assert result.foul == pytest.approx(1 - draws.legal / draws.draws)
-        assert result.fantasyland == pytest.approx(draws.land / draws.draws)
+        assert result.fantasyland == pytest.approx(draws.fantasyland / draws.draws)
         for row, expected in zip((result.front, result.middle, result.back), _chances(draws, rules), strict=True):
             assert {chance.category: chance.chance for chance in row.chances} == pytest.approx(expected)
         for index, row in enumerate((result.front, result.middle, result.back)):

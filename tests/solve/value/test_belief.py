@@ -73,7 +73,7 @@ def _decision(state: DealState) -> Decision:
 
 def _search(decision: Decision) -> _kernel.Analysis:
     head, learner = _learned()
-    return decision.analysis(learner, head.land_value)
+    return decision.analysis(learner, head.fantasyland_values)
 
 
 @pytest.mark.parametrize(("players", "stop"), [(2, 5), (2, 8), (3, 8)])
@@ -152,7 +152,7 @@ def _fearless() -> _kernel.Learner:
     """Return a learner that takes a foul for nothing, as players who search do more nearly than the learned value."""
     entries, values = unpack((files("triptych_weights") / "pineapple.tw").read_bytes())[1:]
     head, steps = _learned()[0], streets(RULES)
-    points = weights(RULES, head.land_value)
+    points = weights(RULES, head.fantasyland_values)
     points[3] = 0
     learner = _kernel.Learner(
         compile_rules(RULES),
@@ -176,7 +176,7 @@ def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: 
         KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
     decision = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
-    table = decision.analysis(_fearless(), _learned()[0].land_value).table()
+    table = decision.analysis(_fearless(), _learned()[0].fantasyland_values).table()
     heat = temperatures()["pineapple"][street]
     value = {tuple(map(frozenset, row[:3])): row[3] for row in table}
     mine = value[tuple(map(frozenset, placed))]
@@ -202,8 +202,8 @@ def test_a_uniform_belief_gives_what_no_belief_gives(stop: int) -> None:
     decision = _decision(_dealt(_shuffled(7), 2, stop)[0])
     head, _ = _learned()
     learner = _uniform()
-    unbelieving = decision.analysis(learner, head.land_value, believing=False)
-    uniform = decision.analysis(learner, head.land_value)
+    unbelieving = decision.analysis(learner, head.fantasyland_values, believing=False)
+    uniform = decision.analysis(learner, head.fantasyland_values)
     assert unbelieving.discard_belief() == []
     assert not uniform.exact()
     assert unbelieving.exact() == (stop == 8)
@@ -308,7 +308,7 @@ def _alone(
         KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
     decision = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
-    table = decision.analysis(learner, _learned()[0].land_value, believing=False).table()
+    table = decision.analysis(learner, _learned()[0].fantasyland_values, believing=False).table()
     return [(*row[:3], *row[3:6]) for row in table]
 
 

@@ -27,7 +27,7 @@ Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 Parts = tuple[float, float, float, float]  # rows, royalties, fouls' points, fantasyland
 SIZES = (3, 5, 5)
 LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
-LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(FANTASYLAND_VALUE_COUNT))
+FANTASYLAND_VALUES = tuple(float(max(0, size - 4)) for size in range(FANTASYLAND_VALUE_COUNT))
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("pineapple", {}),
     ("pineapple", {"royalties.rule": "row_winner", "foul.points": 6}),
@@ -69,7 +69,7 @@ class Spot:
     def analysis_for(self, rules: Ruleset, street: int, me: int, hands: Sequence[KernelHand]) -> _kernel.Analysis:
         unseen = sum(1 << card for card in self.unseen)
         decision = Decision(street, me, self.cards, streets(rules)[street].placed, unseen, tuple(hands))
-        return decision.analysis(_learner(rules), LAND_VALUE)
+        return decision.analysis(_learner(rules), FANTASYLAND_VALUES)
 
 
 def _hand(board: Rows, done: int) -> KernelHand:
@@ -79,7 +79,7 @@ def _hand(board: Rows, done: int) -> KernelHand:
 
 @lru_cache
 def _learner(rules: Ruleset) -> _kernel.Learner:
-    return new_learner(rules, 2, land_value=LAND_VALUE)
+    return new_learner(rules, 2, fantasyland_values=FANTASYLAND_VALUES)
 
 
 def _without(random: Random, setting: object, slots: int) -> Rows:
@@ -107,8 +107,8 @@ def _worth(rules: Ruleset, mine: Rows, other: Rows, land_cards: int = 0) -> tupl
     own, against = (tuple(card for row in board for card in row) for board in (mine, other))
     boards = [ScoredHand(own), ScoredHand(against, fantasyland=land_cards, in_row=int(land_cards > 0))]
     score = score_deal(rules, boards)
-    land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
-    return score.pairs[0].points + land[0] - land[1], _brought(rules, score, score.pairs[0], 0)
+    fantasyland = [FANTASYLAND_VALUES[hand.fantasyland] for hand in score.hands]
+    return score.pairs[0].points + fantasyland[0] - fantasyland[1], _brought(rules, score, score.pairs[0], 0)
 
 
 def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Parts:
@@ -125,7 +125,7 @@ def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Pa
     if rules.scoring.doubles == "all":
         royalties *= pair.factor
     rows, other = max(0, sign * pair.rows), min(0, sign * pair.other)
-    return rows, royalties if own.violated_rows == 0 else 0, other, LAND_VALUE[own.fantasyland]
+    return rows, royalties if own.violated_rows == 0 else 0, other, FANTASYLAND_VALUES[own.fantasyland]
 
 
 def _verify_own(row: Sequence[float], ends: Sequence[Sequence[tuple[float, Parts]]]) -> None:
@@ -241,15 +241,15 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
     others = tuple(hand for hand in range(3) if hand != me)
     assert decision.opponents_in_play(rules) == ((2,) if rules.scoring.pairs == "banker" and me != 2 else others)
     assert len(decision.opponents(rules)) == len(decision.opponents_in_play(rules))
-    search = decision.analysis(new_learner(rules, 3, land_value=LAND_VALUE), LAND_VALUE)
+    search = decision.analysis(new_learner(rules, 3, fantasyland_values=FANTASYLAND_VALUES), FANTASYLAND_VALUES)
     search.run(1, 1, 1)
     for row in search.table():
         front, middle, back = ((*own, *map(Card, more)) for own, more in zip(boards[me], row[:3], strict=True))
         ends = [(front, middle, back) if at == me else board for at, board in enumerate(boards)]
         score = score_deal(rules, [ScoredHand(tuple(card for row in board for card in row)) for board in ends])
-        land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
+        values = [FANTASYLAND_VALUES[hand.fantasyland] for hand in score.hands]
         points = sum(pair.points * ((pair.a == me) - (pair.b == me)) for pair in score.pairs)
-        expected = points + sum(land[me] - land[rival] for rival in decision.opponents_in_play(rules))
+        expected = points + sum(values[me] - values[rival] for rival in decision.opponents_in_play(rules))
         assert row[5] == pytest.approx(expected, abs=1e-4)
         rivals = decision.opponents_in_play(rules)
         pairs = [pair for pair in score.pairs if me in (pair.a, pair.b) and pair.a + pair.b - me in rivals]

@@ -91,7 +91,9 @@ def _verify_chosen(rules: Ruleset, spot: Spot, against: Rows | None) -> None:
     unseen = sum(1 << card for card in spot.unseen)
     hand = (*spot.rows, spot.street, 0, 0)
     other = (*spot.other, len(streets(rules)), LAND, 1)
-    table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, model[0].land_value).table()
+    table = _kernel.Analysis(
+        learner, spot.street, 0, [hand, other], spot.cards, unseen, model[0].fantasyland_values
+    ).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
     means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
     chosen = _chosen(learner, spot, [against] if against else [])
@@ -224,16 +226,16 @@ def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
     model = packaged(rules)
     assert model is not None
     head = model[0]
-    worth = weights(rules, head.land_value)
+    worth = weights(rules, head.fantasyland_values)
     values = _kernel.row_values(compile_rules(rules), b"".join(rows))
     if _kernel.offending_rows(compile_rules(rules), *values):
         return worth[3]
     board = tuple(Card(card) for row in rows for card in row)
     other = tuple(card for card in deck(0) if card not in board)[:13]
-    land = score_deal(rules, (ScoredHand(board), ScoredHand(other))).hands[0].fantasyland
+    fantasyland = score_deal(rules, (ScoredHand(board), ScoredHand(other))).hands[0].fantasyland
     royalties = _kernel.row_royalties(compile_rules(rules), *values)
     total = float(max(royalties) if rules.royalties.one_per_board else sum(royalties))
-    total += worth[4 + FANTASYLAND_SIZES.index(land)] if land else 0.0
+    total += worth[4 + FANTASYLAND_SIZES.index(fantasyland)] if fantasyland else 0.0
     cuts = head.strengths
     whole = 1.0
     if against is not None:

@@ -67,7 +67,7 @@ def test_levels_choose_by_the_same_belief_whatever_came_before(position: str) ->
     displayed.measure(2, 100, 3, 0)
     displayed.reset_samples()
     for search in (plain, displayed):
-        search.run(8, 2_000, 5, hurried=True)
+        search.run(8, 2_000, 5, early_stop=True)
     assert [row[:6] for row in displayed.table()] == [row[:6] for row in plain.table()]
 
 
@@ -93,7 +93,7 @@ def test_the_value_of_answers_to_a_first_street_is_subtracted(preset: str, posit
     tables = []
     for corrections in (first_street_corrections()[preset], ()):
         learner.set_first_answers(corrections)
-        search = Decision.from_position(rules, parsed, me).analysis(learner, head.land_value)
+        search = Decision.from_position(rules, parsed, me).analysis(learner, head.fantasyland_values)
         search.measure(3, 200, 5, 0)
         tables.append(search.table()[:3])
     for corrected, plain in zip(*tables, strict=True):
@@ -122,7 +122,7 @@ def test_a_quick_search_stops_when_one_placement_is_clearly_best() -> None:
     rollouts = []
     for position, sizes in (("*// +AsKsQsAd2c | //", [2, 2, 1]), ("*// +Kh9h4hTc6s | //", [0, 2, 3])):
         _, search, _ = prepare_decision(position, "pineapple", None, shared=False)
-        search.run(16, 20_000, 1, hurried=True)
+        search.run(16, 20_000, 1, early_stop=True)
         table = search.table()
         assert [len(row) for row in table[0][:3]] == sizes
         rollouts.append(sum(row[4] for row in table))
@@ -136,10 +136,10 @@ def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
     _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(3, 1, 5, 0)
     for row in search.table()[:3]:
-        rows, royalties, fouls, land = row[7:11]
+        rows, royalties, fouls, fantasyland = row[7:11]
         points = turns * (rows + royalties + fouls)
         assert points == pytest.approx(round(points), abs=1e-6)
-        assert row[5] == pytest.approx(rows + royalties + fouls + land)
+        assert row[5] == pytest.approx(rows + royalties + fouls + fantasyland)
         assert row[11] + row[12] <= 1 + 1e-9  # a foul enters no fantasyland
 
 

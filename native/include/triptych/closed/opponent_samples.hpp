@@ -29,7 +29,7 @@ inline ClosedHand closed_hand(const RulesTable& rules, const Hand& hand) {
     const HandScore score = detail::score_hand(rules, hand);
     ClosedHand made;
     const bool board = score.natural.entry < 0 && (hand.kind == HandKind::board || hand.kind == HandKind::dead);
-    if (board) made.rows = compared_rows(rules, score.rows, hand.cards.data());
+    if (board) made.rows = values_with_suit(rules, score.rows, hand.cards.data());
     made.royalties = score.royalties;
     made.natural = score.natural;
     made.gone = hand.kind == HandKind::surrender;

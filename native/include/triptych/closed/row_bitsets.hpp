@@ -98,13 +98,13 @@ private:
 
 // Row points of a pair as parts that can be counted: each row's difference, that of two rows won, of three, of the
 // majority. Every scoring is such a sum: it is odd, and either depends on rows won and lost alone or adds up but for a scoop.
-struct RowPointParts {
+struct RowPointTerms {
     std::array<double, row_count> each{};
     double two = 0;
     double three = 0;
     double majority = 0;
 
-    explicit RowPointParts(const RulesTable& rules) {
+    explicit RowPointTerms(const RulesTable& rules) {
         const auto points = [&](const RowPoints& results) { return static_cast<double>(row_points(rules, results)); };
         each = {points({0, 1, 1}) - points({-1, 1, 1}), points({1, 0, 1}) - points({1, -1, 1}), points({1, 1, 0}) - points({1, 1, -1})};
         majority = points({1, 0, 0}) - each[0];

@@ -127,8 +127,8 @@ public:
             made.natural = true;
             return made;
         }
-        const RowValues ranks_alone = {rank_of_compared(*rules_, made.rows[front_row]), rank_of_compared(*rules_, made.rows[middle_row]),
-                                       rank_of_compared(*rules_, made.rows[back_row])};
+        const RowValues ranks_alone = {value_without_suit(*rules_, made.rows[front_row]), value_without_suit(*rules_, made.rows[middle_row]),
+                                       value_without_suit(*rules_, made.rows[back_row])};
         made.offending = static_cast<std::uint8_t>(offending_rows(*rules_, ranks_alone));
         if (made.offending == 0 || rules_->foul_rows != 0) {
             if (broken_) made.broken = broken_up_royalty(*rules_, board_of(made, cards_.data()).data());
@@ -205,8 +205,8 @@ private:
         std::array<Card, 5> row{};
         std::size_t next = 0;
         for (unsigned left = mask; left != 0; left &= left - 1) row[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
-        back_[mask] = compared_row(*rules_, back_row, back_[mask], row.data());
-        middle_[mask] = compared_row(*rules_, middle_row, middle_[mask], row.data());
+        back_[mask] = value_with_suit(*rules_, back_row, back_[mask], row.data());
+        middle_[mask] = value_with_suit(*rules_, middle_row, middle_[mask], row.data());
     }
 
     void sort_fronts() {
@@ -215,7 +215,7 @@ private:
             for (unsigned b = a + 1; b < 13; ++b)
                 for (unsigned c = b + 1; c < 13; ++c) {
                     const std::array<Card, 3> row = {cards_[a], cards_[b], cards_[c]};
-                    const Rank value = jokers_ ? 0 : compared_row(*rules_, front_row, rank3(row.data()), row.data());
+                    const Rank value = jokers_ ? 0 : value_with_suit(*rules_, front_row, rank3(row.data()), row.data());
                     fronts_[next++] = {value, static_cast<std::uint16_t>(1U << a | 1U << b | 1U << c)};
                 }
         std::stable_sort(fronts_.begin(), fronts_.end(), [](const Front& a, const Front& b) { return a.value > b.value; });
@@ -281,13 +281,13 @@ private:
             for (unsigned left = made.masks[front_row]; left != 0; left &= left - 1) {
                 board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
             }
-            return {compared_row(*rules_, front_row, rank3(board.data()), board.data()), middle_[made.masks[middle_row]], back_[made.masks[back_row]]};
+            return {value_with_suit(*rules_, front_row, rank3(board.data()), board.data()), middle_[made.masks[middle_row]], back_[made.masks[back_row]]};
         }
         std::size_t next = 0;
         for (unsigned mask : made.masks) {
             for (unsigned left = mask; left != 0; left &= left - 1) { board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))]; }
         }
-        return compared_rows(*rules_, board_values(*rules_, board.data()), board.data());
+        return values_with_suit(*rules_, board_values(*rules_, board.data()), board.data());
     }
 
     const RulesTable* rules_ = nullptr;

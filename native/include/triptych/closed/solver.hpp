@@ -86,7 +86,7 @@ private:
         table_ = &table;
         rules_ = &table.rules();
         samples_ = static_cast<double>(table.samples());
-        parts_ = RowPointParts(*rules_);
+        parts_ = RowPointTerms(*rules_);
         home_runs_ = rules_->home_run_doubles != 0 && table.seats() == max_closed_seats;
         royalties_double_ = rules_->doubles_all != 0 && (home_runs_ || rules_->scoop_doubles != 0);
         needs_joint_rows_ = always || home_runs_ || royalties_double_ || parts_.two != 0 || parts_.three != 0 || parts_.majority != 0;
@@ -290,7 +290,7 @@ private:
     const OpponentSamples* table_ = nullptr;
     const RulesTable* rules_ = nullptr;
     double samples_ = 1;
-    RowPointParts parts_{RulesTable{}};
+    RowPointTerms parts_{RulesTable{}};
     bool home_runs_ = false;
     bool royalties_double_ = false;
     bool table_scoring_ = false;

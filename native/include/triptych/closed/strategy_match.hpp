@@ -98,7 +98,7 @@ private:
         resolve_announcements();
         std::array<Hand, max_hands> hands{};
         for (std::size_t h = 0; h < shape_.hands; ++h) {
-            hands[h] = {seats_[h].kind, every_row, 0, 0, static_cast<std::uint8_t>(h % shape_.players), seats_[h].board};
+            hands[h] = {seats_[h].kind, all_rows_mask, 0, 0, static_cast<std::uint8_t>(h % shape_.players), seats_[h].board};
         }
         DealScore score;
         score_deal(rules_, hands.data(), shape_.hands, score);

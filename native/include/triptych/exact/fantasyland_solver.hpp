@@ -170,7 +170,7 @@ private:
             for (std::size_t i = 0; i < settings_.size(); ++i) { sums[i] += sample.weight * objective.from_opponents(settings_[i].rows, royalties[i]); }
         }
         for (std::size_t i = 0; i < settings_.size(); ++i) {
-            const double value = sums[i] / weights + objective.next_land(settings_[i].rows, royalties[i]);
+            const double value = sums[i] / weights + objective.next_fantasyland_value(settings_[i].rows, royalties[i]);
             if (value < answer.value || (value == answer.value && !above(settings_[i].rows, answer.rows))) continue;
             answer = {true, value, settings_[i].rows, settings_[i].masks, answer.settings};
         }

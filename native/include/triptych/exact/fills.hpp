@@ -109,7 +109,7 @@ inline std::size_t row_cards(const Pool& pool, const FixedRow& fixed, std::uint3
 template <typename Visit>
 void for_each_joker_value(const RulesTable& rules, const Card* cards, std::size_t size, const Visit& visit) {
     constexpr CardSet real_cards = bit(first_joker) - 1;
-    detail::for_each_value(rules, detail::OpenRow(cards, size), real_cards, [&](Rank value, CardSet) { visit(value); });
+    detail::for_each_value(rules, detail::JokerRow(cards, size), real_cards, [&](Rank value, CardSet) { visit(value); });
 }
 
 // Fills of one worth. `order` grows with their value. Sorted, highest first, once FiveFills::sort has seen `bin`.
@@ -124,10 +124,11 @@ struct EqualFills {
 // Values inside classes at which a condition of fantasyland cuts them: `TT` in the middle, 86432 as a low.
 class FantasylandThresholds {
 public:
-    static constexpr std::size_t max_count = 2 * max_land_conditions;  // of two rows that share their fills
+    static constexpr std::size_t max_count = 2 * max_fantasyland_conditions;  // of two rows that share their fills
 
     void add(const Objective& objective, Row row, bool low) {
-        for (const FantasylandCondition& condition : objective.land_cards > 0 ? repeat_conditions(*objective.rules) : entry_conditions(*objective.rules)) {
+        for (const FantasylandCondition& condition :
+             objective.fantasyland_cards > 0 ? repeat_conditions(*objective.rules) : entry_conditions(*objective.rules)) {
             const Rank min_count = min_value(condition, row);
             if (min_count == 0 || min_count == never_reached) continue;
             if (low ? low_class(min_count) == low_class(min_count - 1) : five_class(min_count) == five_class(min_count - 1)) cuts_[count_++] = min_count;

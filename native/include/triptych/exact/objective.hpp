@@ -17,7 +17,7 @@
 
 namespace triptych {
 
-inline constexpr std::size_t max_land_cards = 17;
+inline constexpr std::size_t max_fantasyland_cards = 17;
 
 // Classes of five-card rows and of fronts, in order of value: royalties and worth depend on them alone.
 inline constexpr std::size_t five_classes = 11;
@@ -64,11 +64,11 @@ struct Objective {
     const RulesTable* rules = nullptr;
     std::array<Opponent, max_opponents> opponents{};
     std::size_t opponent_count = 0;
-    int unknown = 1;     // opponents whose boards are not known: royalties and worth count once for each
-    int land_cards = 0;  // fantasyland cards that this board was dealt, 0 = none
-    int land_in_row = 0;
-    std::array<double, max_land_cards + 1> land_value{};  // points, by cards of the next fantasyland
-    const TableStakes* stakes = nullptr;                  // stacks that limit what known opponents pay or win
+    int unknown = 1;            // opponents whose boards are not known: royalties and worth count once for each
+    int fantasyland_cards = 0;  // fantasyland cards that this board was dealt, 0 = none
+    int fantasyland_in_row = 0;
+    std::array<double, max_fantasyland_cards + 1> fantasyland_values{};  // points, by cards of the next fantasyland
+    const TableStakes* stakes = nullptr;                                 // stacks that limit what known opponents pay or win
     bool has_worth = false;
     std::array<double, five_classes> back_worth{};
     std::array<double, five_classes> middle_worth{};
@@ -78,7 +78,7 @@ struct Objective {
     double value(const RowValues& rows, std::size_t deuce = row_count, const HeldNatural& natural = {}) const {
         const RowPoints royalties = row_royalties(*rules, rows);
         double total = unknown * (royalties[0] + royalties[1] + royalties[2]);
-        total += from_opponents(rows, royalties, deuce, natural) + next_land(rows, royalties);
+        total += from_opponents(rows, royalties, deuce, natural) + next_fantasyland_value(rows, royalties);
         if (has_worth) {
             const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
             total += unknown * (back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])]);
@@ -93,9 +93,9 @@ struct Objective {
             return against(other, rows, royalties, deuce);
         });
     }
-    double next_land(const RowValues& rows, const RowPoints& royalties) const {
-        const int next = next_fantasyland(*rules, rows, royalties, land_cards, land_in_row);
-        return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
+    double next_fantasyland_value(const RowValues& rows, const RowPoints& royalties) const {
+        const int next = next_fantasyland(*rules, rows, royalties, fantasyland_cards, fantasyland_in_row);
+        return next > 0 ? fantasyland_values[static_cast<std::size_t>(next)] : 0.0;
     }
 
     // Points of a legal board, or of one that fouls whole, from each known opponent, without regard to stacks or naturals.
@@ -107,7 +107,7 @@ struct Objective {
     }
 
     // Whether rows of a board may be a natural that counts here.
-    bool counts_naturals() const { return opponent_count > 0 && rules->natural_auto != 0 && detail::lists_rows(*rules, true, true); }
+    bool counts_naturals() const { return opponent_count > 0 && rules->natural_auto != 0 && detail::has_row_naturals(*rules, true, true); }
 
     // No natural is paid more than this one.
     HeldNatural highest_natural() const {
@@ -118,16 +118,16 @@ struct Objective {
     }
 
     // Whether a fantasyland that this board can bring is never worth less than none, or than one of fewer cards.
-    bool lands_rise() const {
-        std::array<bool, max_land_cards + 1> brought{};
-        for (const FantasylandCondition& condition : land_cards > 0 ? repeat_conditions(*rules) : entry_conditions(*rules)) {
-            brought[static_cast<std::size_t>(condition.cards < 0 ? land_cards : condition.cards)] = true;
+    bool more_cards_are_worth_more() const {
+        std::array<bool, max_fantasyland_cards + 1> brought{};
+        for (const FantasylandCondition& condition : fantasyland_cards > 0 ? repeat_conditions(*rules) : entry_conditions(*rules)) {
+            brought[static_cast<std::size_t>(condition.cards < 0 ? fantasyland_cards : condition.cards)] = true;
         }
         double least = 0;
         for (std::size_t cards = 0; cards < brought.size(); ++cards) {
             if (!brought[cards]) continue;
-            if (land_value[cards] < least) return false;
-            least = land_value[cards];
+            if (fantasyland_values[cards] < least) return false;
+            least = fantasyland_values[cards];
         }
         return true;
     }

@@ -28,7 +28,7 @@ struct OutsCount {
     }
 };
 
-// Best class of a full row on its own; none for a middle that is no low.
+// Best class of a full row on its own; none for a middle that is not a low.
 inline std::size_t full_row_class(const RulesTable& rules, Row row, const FixedRow& cards) {
     const Pool nothing;
     if (row == front_row) {
@@ -105,7 +105,7 @@ public:
                     std::size_t effort, std::uint64_t seed) {
         objective_ = {};
         objective_.rules = &rules;
-        objective_.land_value.fill(1);
+        objective_.fantasyland_values.fill(1);
         rows_ = &rows;
         unseen_ = &unseen;
         draw_size_ = draw_size;
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    enum BoardFlag : std::uint8_t { can_be_legal = 1, can_land = 2 };
+    enum BoardFlag : std::uint8_t { can_be_legal = 1, can_reach_fantasyland = 2 };
 
     // The best of a draw so far: of each row its class as `order` has it, of the board its flags.
     using BestSets = std::array<std::uint8_t, row_count + 1>;
@@ -187,7 +187,7 @@ private:
         ++out_.draws;
         for (std::size_t row = 0; row < row_count; ++row) { ++out_.best[row][result[row] == 0 ? OutsCount::none : result[row] - 1U]; }
         out_.legal += (result[row_count] & can_be_legal) != 0;
-        out_.fantasyland += (result[row_count] & can_land) != 0;
+        out_.fantasyland += (result[row_count] & can_reach_fantasyland) != 0;
     }
 
     // 1 + the best class of a row that takes any cards of the pool; 0 for a middle that cannot be a low.
@@ -203,7 +203,7 @@ private:
     static std::uint8_t class_number(std::size_t cls) { return static_cast<std::uint8_t>(cls == five_classes ? 0 : cls + 1); }
 
     static std::uint8_t flags_of(const Prospects& prospects) {
-        return static_cast<std::uint8_t>((prospects.legal ? can_be_legal : 0) | (prospects.fantasyland ? can_land : 0));
+        return static_cast<std::uint8_t>((prospects.legal ? can_be_legal : 0) | (prospects.fantasyland ? can_reach_fantasyland : 0));
     }
 
     const CombinationIndex numbers_;

@@ -34,7 +34,7 @@ struct FinishedBoard {
         if (!legal) return;
         const RowPoints each_row = row_royalties(*objective.rules, best.rows);
         royalties = each_row[0] + each_row[1] + each_row[2];
-        fantasyland = next_fantasyland(*objective.rules, best.rows, each_row, objective.land_cards, objective.land_in_row);
+        fantasyland = next_fantasyland(*objective.rules, best.rows, each_row, objective.fantasyland_cards, objective.fantasyland_in_row);
     }
     FinishedBoard() = default;
 };

@@ -30,7 +30,7 @@ public:
     // was learned must outlive it.
     Analysis(const Learned& learned, const SearchTask& task, std::span<const RowMasks> settings, RunInParallel run_in_parallel = {})
         : task_(task), streets_(learned.shape.streets), search_(learned.value, learned.rules, learned.shape, learned.strengths) {
-        card_count_ = Decision::in_fantasyland(task) ? task.hands[task.me].land_cards : learned.shape.dealt[task.street];
+        card_count_ = Decision::in_fantasyland(task) ? task.hands[task.me].fantasyland_cards : learned.shape.dealt[task.street];
         if (run_in_parallel) search_.use_helper(std::move(run_in_parallel));
         placements_ = search_.candidates(task_, settings);
     }
@@ -101,7 +101,7 @@ public:
     std::vector<PointParts> response_corrections(std::uint64_t each, std::uint64_t seed) {
         std::vector<PointParts> corrections;
         for (const ExpectedPoints& change : search_.response_corrections(task_, placements_.front(), each, seed)) {
-            corrections.push_back({change.rows, change.royalties, change.other, change.land});
+            corrections.push_back({change.rows, change.royalties, change.other, change.fantasyland});
         }
         return corrections;
     }

@@ -116,7 +116,7 @@ private:
     bool has_discard(std::size_t street) const { return shape_.dealt[street] == shape_.placed[street] + 1; }
 
     bool has_hidden_discards(const SearchTask& task, std::size_t h) const {
-        if (h == task.me || task.hands[h].land_cards > 0) return false;
+        if (h == task.me || task.hands[h].fantasyland_cards > 0) return false;
         for (std::size_t s = 0; s < task.hands[h].streets_done; ++s) {
             if (has_discard(s) && task.temperature[s] > 0) return true;
         }
@@ -137,12 +137,12 @@ private:
         for (std::size_t h = 0; h < task.count; ++h) {
             const KnownHand& hand = task.hands[h];
             if (h != task.me) cards += still_dealt(shape_, hand, hand.streets_done);
-            else if (hand.land_cards == 0) cards += still_dealt(shape_, hand, task.street + 1);
+            else if (hand.fantasyland_cards == 0) cards += still_dealt(shape_, hand, task.street + 1);
         }
         return cards;
     }
 
-    static CardSet placed_cards(const PlayedBoard& board, const Counts& counts) {
+    static CardSet placed_cards(const BoardInPlay& board, const Counts& counts) {
         CardSet cards = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < counts[row]; ++i) cards |= bit(board.cards[row_start[row] + i]);
@@ -150,7 +150,7 @@ private:
         return cards;
     }
 
-    static Counts sizes(const PlayedBoard& board) { return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size}; }
+    static Counts sizes(const BoardInPlay& board) { return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size}; }
 
     // Row sizes after each street, by the likeliest history of a board.
     std::array<Counts, max_streets + 1> likeliest_history(const SearchTask& task, std::size_t h);

@@ -28,11 +28,11 @@ struct Candidate {
     double rows = 0;
     double royalties = 0;
     double other = 0;  // fouls
-    double land = 0;
+    double fantasyland = 0;
     double stacks = 0;
     double fouls = 0;
-    double lands = 0;
-    OwnParts own{};  // the searching player's share of rows, royalties, other and land
+    double fantasylands = 0;
+    OwnParts own{};  // the searching player's share of rows, royalties, other and fantasyland
     bool exact = false;
 
     // Adds points only; returns them.
@@ -48,10 +48,10 @@ struct Candidate {
         rows += sign * expected.rows;
         royalties += sign * expected.royalties;
         other += sign * expected.other;
-        land += sign * expected.land;
+        fantasyland += sign * expected.fantasyland;
         stacks += sign * expected.stacks;
         fouls += expected.fouls;
-        lands += expected.lands;
+        fantasylands += expected.fantasylands;
         own.add(sign > 0 ? expected.own : expected.opponents());
         return add(sign * expected.total());
     }
@@ -64,11 +64,11 @@ struct Candidate {
         rows += more.rows;
         royalties += more.royalties;
         other += more.other;
-        land += more.land;
+        fantasyland += more.fantasyland;
         stacks += more.stacks;
         luck += more.luck;
         fouls += more.fouls;
-        lands += more.lands;
+        fantasylands += more.fantasylands;
         own.add(more.own);
     }
 

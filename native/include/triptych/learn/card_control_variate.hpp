@@ -128,7 +128,7 @@ public:
         result.rows -= excess(0);
         result.royalties -= excess(1);
         result.other -= excess(2);
-        result.land -= excess(3);
+        result.fantasyland -= excess(3);
         result.stacks -= excess(4);
         subtract_own_luck(which, result.own, drawn[me_]);
     }
@@ -197,7 +197,7 @@ private:
         own.rows -= excess(0);
         own.royalties -= excess(1);
         own.other -= excess(2);
-        own.land -= excess(3);
+        own.fantasyland -= excess(3);
     }
 
     // The mean over the cards that are live now.
@@ -216,7 +216,7 @@ private:
     }
 
     static Parts parts_of(const ExpectedPoints& result) {
-        return {static_cast<float>(result.rows), static_cast<float>(result.royalties), static_cast<float>(result.other), static_cast<float>(result.land),
+        return {static_cast<float>(result.rows), static_cast<float>(result.royalties), static_cast<float>(result.other), static_cast<float>(result.fantasyland),
                 static_cast<float>(result.stacks)};
     }
 

@@ -20,19 +20,19 @@ public:
     Decision(const ValueFunction& value, const RulesTable& rules, const DealShape& shape, const StrengthThresholds& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), street_(value, rules, shape, strengths) {}
 
-    static bool in_fantasyland(const SearchTask& task) { return task.hands[task.me].land_cards > 0; }
+    static bool in_fantasyland(const SearchTask& task) { return task.hands[task.me].fantasyland_cards > 0; }
 
     void use_helper(RunInParallel run) { street_.use_helper(std::move(run)); }
 
     // Begins with a task. `named`: settings of a fantasyland that are to be among the placements.
     std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named = {}) {
         if (!in_fantasyland(task)) return street_.candidates(task);
-        land_.emplace(value_, rules_, shape_, strengths_);
-        return land_->candidates(task, named);
+        fantasyland_.emplace(value_, rules_, shape_, strengths_);
+        return fantasyland_->candidates(task, named);
     }
 
     RowMasks masks(const Candidate& candidate) const {
-        if (land_) return land_->masks(candidate);
+        if (fantasyland_) return fantasyland_->masks(candidate);
         return {candidate.placement.row[0], candidate.placement.row[1], candidate.placement.row[2]};
     }
 
@@ -46,34 +46,35 @@ public:
     const Belief& belief() const { return street_.belief(); }
     const Belief& thorough_belief(const SearchTask& task) { return in_fantasyland(task) ? street_.belief() : street_.thorough_belief(task); }
 
-    bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
+    bool solvable(const SearchTask& task) const { return fantasyland_ ? fantasyland_->solvable(task) : street_.solvable(task); }
 
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool early_stop = false) {
-        if (!land_) return street_.run(task, field, width, rollouts, seed, early_stop);
-        SequentialHalving halving = race(task, field, width, rollouts);
-        while (!halving.finished()) step(task, field, halving, rollouts, seed);
+    void run(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t width, std::uint64_t rollouts, std::uint64_t seed,
+             bool early_stop = false) {
+        if (!fantasyland_) return street_.run(task, candidates, width, rollouts, seed, early_stop);
+        SequentialHalving halving = race(task, candidates, width, rollouts);
+        while (!halving.finished()) step(task, candidates, halving, rollouts, seed);
     }
 
     // The same in steps, each as much of it as `max_rollouts` rollouts cost.
-    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
-        return land_ ? land_->race(task, field, width, rollouts) : street_.race(task, field, width, rollouts);
+    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t width, std::uint64_t rollouts) {
+        return fantasyland_ ? fantasyland_->race(task, candidates, width, rollouts) : street_.race(task, candidates, width, rollouts);
     }
 
-    void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
-        land_ ? land_->step(task, field, halving, max_rollouts, seed) : street_.step(task, field, halving, max_rollouts, seed);
+    void step(const SearchTask& task, std::vector<Candidate>& candidates, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
+        fantasyland_ ? fantasyland_->step(task, candidates, halving, max_rollouts, seed) : street_.step(task, candidates, halving, max_rollouts, seed);
     }
 
     template <bool for_display, typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                  std::uint64_t first, const Visit& visit) {
-        if (land_) land_->measure(task, field, chosen, each, seed, first, visit);
-        else street_.measure<for_display>(task, field, chosen, each, seed, first, visit);
+        if (fantasyland_) fantasyland_->measure(task, candidates, chosen, each, seed, first, visit);
+        else street_.measure<for_display>(task, candidates, chosen, each, seed, first, visit);
     }
 
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                  std::uint64_t first) {
-        if (land_) land_->measure(task, field, chosen, each, seed, first, [](double) {});
-        else street_.measure(task, field, chosen, each, seed, first);
+        if (fantasyland_) fantasyland_->measure(task, candidates, chosen, each, seed, first, [](double) {});
+        else street_.measure(task, candidates, chosen, each, seed, first);
     }
 
     // Corrections for others' responses, one per draw of their cards; none after a fantasyland.
@@ -89,7 +90,7 @@ private:
     const DealShape& shape_;
     const StrengthThresholds& strengths_;
     Search street_;
-    std::optional<FantasylandSearch> land_;
+    std::optional<FantasylandSearch> fantasyland_;
 };
 
 }  // namespace triptych::learn

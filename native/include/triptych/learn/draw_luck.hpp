@@ -25,7 +25,7 @@ struct DrawQuery {
     std::size_t me = 0;
     std::size_t street = 0;
     CardSet left = 0;  // in the deck after the draw
-    FantasylandValues land_value{};
+    FantasylandValues fantasyland_values{};
 };
 
 // Sets the fantasylands that are dealt already, by hand, as they would be set. Returns what is wrong with them, with the hands or with the
@@ -45,22 +45,22 @@ inline const char* set_dealt(DrawQuery& task, std::span<const std::span<const Ca
         const bool me = h == task.me;
         if (const char* fault = hand_fault(hand, shape)) return fault;
         add_seen(placed_cards(hand.board), placed_count(hand.board));
-        if (hand.land_cards > 0 && placed_count(hand.board) > 0) return "a fantasyland is not set before it is dealt";
-        if (me && hand.land_cards == 0 && hand.streets_done != task.street) return "the hand is at another street";
-        if (hand.land_cards == 0) {
+        if (hand.fantasyland_cards > 0 && placed_count(hand.board) > 0) return "a fantasyland is not set before it is dealt";
+        if (me && hand.fantasyland_cards == 0 && hand.streets_done != task.street) return "the hand is at another street";
+        if (hand.fantasyland_cards == 0) {
             needed += still_dealt(shape, hand, me ? task.street + 1 : hand.streets_done);
         } else if (!dealt[h].empty()) {
-            if (me || dealt[h].size() != hand.land_cards) return "wrong cards of a fantasyland";
+            if (me || dealt[h].size() != hand.fantasyland_cards) return "wrong cards of a fantasyland";
             add_seen(set_of(dealt[h]), dealt[h].size());
-            hand.board.cards = setter.set(hand, dealt[h].data(), task.land_value);
+            hand.board.cards = setter.set(hand, dealt[h].data(), task.fantasyland_values);
             hand.streets_done = shape.streets;
         } else {
             hand.streets_done = 0;
-            needed += me ? 0 : hand.land_cards;
+            needed += me ? 0 : hand.fantasyland_cards;
         }
     }
     const KnownHand& mine = task.hands[task.me];
-    if (cards.size() != (mine.land_cards > 0 ? mine.land_cards : shape.dealt[task.street])) return "wrong cards for the draw";
+    if (cards.size() != (mine.fantasyland_cards > 0 ? mine.fantasyland_cards : shape.dealt[task.street])) return "wrong cards for the draw";
     add_seen(set_of(cards), cards.size());
     const CardSet pack = (CardSet{1} << shape.deck) - 1;
     if (static_cast<std::size_t>(std::popcount(seen)) != count || (seen & ~pack) != 0) return "a card is in two places, or not in the pack";
@@ -119,18 +119,18 @@ private:
         std::size_t next = drawn;
         left_ = 0;
         for (std::size_t i = drawn; i < size_; ++i) left_ |= bit(order_[i]);
-        const bool land = hands[task.me].land_cards > 0;
+        const bool fantasyland = hands[task.me].fantasyland_cards > 0;
         for (std::size_t h = 0; h < task.count; ++h) {
             KnownHand& hand = hands[h];
-            if (hand.land_cards == 0 || hand.streets_done > 0) continue;
-            const Card* cards = h == task.me ? order_.data() : deal_cards(next, hand.land_cards);
-            hand.board.cards = setter_.set(hand, cards, task.land_value);
+            if (hand.fantasyland_cards == 0 || hand.streets_done > 0) continue;
+            const Card* cards = h == task.me ? order_.data() : deal_cards(next, hand.fantasyland_cards);
+            hand.board.cards = setter_.set(hand, cards, task.fantasyland_values);
         }
         for (std::size_t street = 0; street < shape_.streets; ++street) {
             for (std::size_t h = 0; h < task.count; ++h) {
                 KnownHand& hand = hands[h];
-                if (hand.land_cards > 0 || hand.streets_done > street) continue;
-                const bool now = h == task.me && street == task.street && !land;
+                if (hand.fantasyland_cards > 0 || hand.streets_done > street) continue;
+                const bool now = h == task.me && street == task.street && !fantasyland;
                 const Card* cards = now ? order_.data() : deal_cards(next, shape_.dealt[street]);
                 const Placement placement = greedy(value_, rules_, strengths_, shape_, street, hand.board, cards, LiveCards(left_));
                 hand.board.place(placement, cards, shape_.dealt[street]);
@@ -150,7 +150,8 @@ private:
     PointsByHand points(const DrawQuery& task, const std::array<KnownHand, max_hands>& hands) const {
         std::array<Hand, max_hands> scored{};
         for (std::size_t h = 0; h < task.count; ++h) {
-            scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
+            scored[h] = {HandKind::board,     all_rows_mask, hands[h].fantasyland_cards, hands[h].fantasyland_in_row, static_cast<std::uint8_t>(h),
+                         hands[h].board.cards};
         }
         DealScore score;
         score_deal(rules_, scored.data(), task.count, score);
@@ -169,7 +170,7 @@ private:
     }
 
     static double fantasyland_points(const DrawQuery& task, const DealScore& score, std::size_t h) {
-        return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+        return static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(score.hands[h].next_fantasyland)]);
     }
 
     const ValueFunction& value_;

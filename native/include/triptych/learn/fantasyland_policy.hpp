@@ -12,23 +12,23 @@
 
 namespace triptych::learn {
 
-using FantasylandValues = std::array<float, max_land_cards + 1>;  // points from each opponent, by cards of the next fantasyland
+using FantasylandValues = std::array<float, max_fantasyland_cards + 1>;  // points from each opponent, by cards of the next fantasyland
 
 class FantasylandPolicy {
 public:
     explicit FantasylandPolicy(const RulesTable& rules) : rules_(rules) {}
 
-    std::array<Card, board_size> set(const KnownHand& hand, const Card* cards, const FantasylandValues& land_value) {
+    std::array<Card, board_size> set(const KnownHand& hand, const Card* cards, const FantasylandValues& fantasyland_values) {
         Objective objective;
         objective.rules = &rules_;
-        objective.land_cards = hand.land_cards;
-        objective.land_in_row = hand.land_in_row;
-        for (std::size_t n = 0; n <= max_land_cards; ++n) objective.land_value[n] = static_cast<double>(land_value[n]);
-        const Pool pool = pool_of(cards, hand.land_cards);
+        objective.fantasyland_cards = hand.fantasyland_cards;
+        objective.fantasyland_in_row = hand.fantasyland_in_row;
+        for (std::size_t n = 0; n <= max_fantasyland_cards; ++n) objective.fantasyland_values[n] = static_cast<double>(fantasyland_values[n]);
+        const Pool pool = pool_of(cards, hand.fantasyland_cards);
         const Completion& best = completer_.solve(objective, FixedRows{}, pool);
         std::array<Card, board_size> board{};
         std::array<std::size_t, row_count> filled{};
-        for (std::size_t i = 0; i < hand.land_cards; ++i) {
+        for (std::size_t i = 0; i < hand.fantasyland_cards; ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
                 if ((best.masks[row] >> i & 1U) != 0) board[row_start[row] + filled[row]++] = pool.cards[i];
             }

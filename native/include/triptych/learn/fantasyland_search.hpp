@@ -39,33 +39,33 @@ public:
     }
 
     template <typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                  std::uint64_t first, const Visit& visit) {
         if (each > 0 && solvable(task)) {
             for (const std::size_t c : chosen) {
-                field[c].reset();
-                visit(field[c].add(points(task, task.hands, field[c])));
-                field[c].exact = true;
+                candidates[c].reset();
+                visit(candidates[c].add(points(task, task.hands, candidates[c])));
+                candidates[c].exact = true;
             }
             return;
         }
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             rollout_.deal_out(task, random, belief_.draw(random));
-            for (const std::size_t c : chosen) visit(field[c].add(points(task, rollout_.others(), field[c])));
+            for (const std::size_t c : chosen) visit(candidates[c].add(points(task, rollout_.others(), candidates[c])));
         }
     }
 
     // As Search::race.
-    SequentialHalving race(const SearchTask& task, const std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
-        if (solvable(task)) return SequentialHalving(field.size(), 1, 0, 1);
-        const std::size_t left = std::min(width, field.size());
+    SequentialHalving race(const SearchTask& task, const std::vector<Candidate>& candidates, std::size_t width, std::uint64_t rollouts) const {
+        if (solvable(task)) return SequentialHalving(candidates.size(), 1, 0, 1);
+        const std::size_t left = std::min(width, candidates.size());
         return SequentialHalving(left, halving_rounds(left), rollouts, 1);
     }
 
-    void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
-        halving.step(field, max_rollouts, [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
-            measure(task, field, chosen, each, seed, first, [](double) {});
+    void step(const SearchTask& task, std::vector<Candidate>& candidates, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
+        halving.step(candidates, max_rollouts, [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+            measure(task, candidates, chosen, each, seed, first, [](double) {});
         }, [](const Candidate& candidate) { return candidate.mean(); });
     }
 
@@ -96,12 +96,12 @@ private:
         if (result.fouls > 0) return result;
         const KnownHand& mine = task.hands[task.me];
         const RowPoints royalties = row_royalties(rules_, rows);
-        const int next = next_fantasyland(rules_, rows, royalties, mine.land_cards, mine.land_in_row);
+        const int next = next_fantasyland(rules_, rows, royalties, mine.fantasyland_cards, mine.fantasyland_in_row);
         result.royalties = royalties[0] + royalties[1] + royalties[2];
-        result.land = static_cast<double>(task.land_value[static_cast<std::size_t>(next)]);
-        result.lands = next > 0 ? 1 : 0;
+        result.fantasyland = static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(next)]);
+        result.fantasylands = next > 0 ? 1 : 0;
         result.own.royalties = result.royalties;
-        result.own.land = result.land;
+        result.own.fantasyland = result.fantasyland;
         return result;
     }
 

@@ -14,7 +14,7 @@
 namespace triptych::learn {
 
 // A board as the learner sees it and as the scorer wants it.
-struct PlayedBoard {
+struct BoardInPlay {
     Board rows{};
     std::array<Card, board_size> cards{};
     std::optional<RowValues> values{};  // of a finished board, where they have been read
@@ -35,7 +35,7 @@ struct PlayedBoard {
     bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
 };
 
-inline RowValues values_of(const RulesTable& rules, const PlayedBoard& board) { return board.values ? *board.values : board_values(rules, board.cards.data()); }
+inline RowValues values_of(const RulesTable& rules, const BoardInPlay& board) { return board.values ? *board.values : board_values(rules, board.cards.data()); }
 
 // A placement of the last street and what it makes.
 struct FinishedPlacement {
@@ -46,7 +46,7 @@ struct FinishedPlacement {
 
 class FinishedBoards {
 public:
-    FinishedBoards(const RulesTable& rules, const PlayedBoard& board, const Card* drawn, std::size_t dealt)
+    FinishedBoards(const RulesTable& rules, const BoardInPlay& board, const Card* drawn, std::size_t dealt)
         : rules_(rules), board_(board), drawn_(drawn), dealt_(dealt) {
         for (const PartialRow& row : board.rows) joker_ = joker_ || row.wild();
         for (std::size_t card = 0; card < dealt; ++card) jokers_ |= static_cast<std::uint8_t>(is_joker(drawn[card]) ? 1U << card : 0U);
@@ -86,7 +86,7 @@ private:
 
     RowValues wild(const FinishedPlacement& finished) {
         if (!JokerRows::applies_to(rules_)) return board_values(rules_, finished.cards.data());
-        return chosen_values(rules_, {reach(finished, front_row), reach(finished, middle_row), reach(finished, back_row)});
+        return best_legal_values(rules_, {reach(finished, front_row), reach(finished, middle_row), reach(finished, back_row)});
     }
 
     ReachableValues reach(const FinishedPlacement& finished, Row row) {
@@ -110,7 +110,7 @@ private:
     using BySubset = std::array<std::array<Of, std::size_t{1} << max_street_cards>, row_count>;
 
     const RulesTable& rules_;
-    const PlayedBoard& board_;
+    const BoardInPlay& board_;
     const Card* drawn_;
     std::size_t dealt_;
     bool joker_ = false;       // on the board

@@ -30,8 +30,8 @@ struct ReachableValues {
 };
 
 // Values of a board's rows with its jokers chosen.
-inline RowValues chosen_values(const RulesTable& rules, const std::array<ReachableValues, row_count>& reach) {
-    if (!highest_from_the_back(rules)) return joker_row_values(rules, reach[front_row], reach[middle_row], reach[back_row]);
+inline RowValues best_legal_values(const RulesTable& rules, const std::array<ReachableValues, row_count>& reach) {
+    if (!maximises_from_back(rules)) return joker_row_values(rules, reach[front_row], reach[middle_row], reach[back_row]);
     return values_from_the_back(rules, [&](Row row, Rank limit) { return reach[row].highest(limit); });
 }
 

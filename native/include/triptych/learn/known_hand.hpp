@@ -14,20 +14,20 @@ namespace triptych::learn {
 struct KnownHand {
     using RowSizes = std::array<std::uint8_t, row_count>;
 
-    PlayedBoard board{};
+    BoardInPlay board{};
     std::size_t streets_done = 0;
-    std::uint8_t land_cards = 0;
-    std::uint8_t land_in_row = 0;
+    std::uint8_t fantasyland_cards = 0;
+    std::uint8_t fantasyland_in_row = 0;
     bool in_order = false;                     // whether it is known which cards came on which street
     std::array<RowSizes, max_streets> laid{};  // then: how many lay in each row after each street done
 };
 
 // Cards that lie in the rows of a board.
-inline std::size_t placed_count(const PlayedBoard& board) {
+inline std::size_t placed_count(const BoardInPlay& board) {
     return static_cast<std::size_t>(board.rows[front_row].size + board.rows[middle_row].size + board.rows[back_row].size);
 }
 
-inline CardSet placed_cards(const PlayedBoard& board) {
+inline CardSet placed_cards(const BoardInPlay& board) {
     CardSet cards = 0;
     for (std::size_t row = 0; row < row_count; ++row) {
         for (std::size_t i = 0; i < static_cast<std::size_t>(board.rows[row].size); ++i) cards |= bit(board.cards[row_start[row] + i]);
@@ -44,7 +44,7 @@ inline std::size_t placed_after(const DealShape& shape, std::size_t streets) {
 
 // Cards that a hand is still dealt from a street on: outside fantasyland those of its streets, else all unless they lie there.
 inline std::size_t still_dealt(const DealShape& shape, const KnownHand& hand, std::size_t street) {
-    if (hand.land_cards > 0) return hand.board.complete() ? 0 : hand.land_cards;
+    if (hand.fantasyland_cards > 0) return hand.board.complete() ? 0 : hand.fantasyland_cards;
     std::size_t cards = 0;
     for (; street < shape.streets; ++street) cards += shape.dealt[street];
     return cards;

@@ -31,7 +31,7 @@ public:
     }
 
     // `at_once`: three cards are drawn for the two slots; else one card per street for each.
-    double expect(const PlayedBoard& board, CardSet unseen, bool at_once) {
+    double expect(const BoardInPlay& board, CardSet unseen, bool at_once) {
         if (enumerate(board, unseen) == 1) return single_mean_;
         if (!at_once) return mean_one_by_one();
         BestPairInTriples triples(count_);
@@ -41,7 +41,7 @@ public:
 
     // What one of the draws brings more than all of them do on average; it is of the `unseen` cards, three of them
     // for the two slots or one for one.
-    double luck(const PlayedBoard& board, CardSet unseen, const Card* draw) {
+    double luck(const BoardInPlay& board, CardSet unseen, const Card* draw) {
         if (enumerate(board, unseen) == 1) return single_points_[index_of(draw[0])] - single_mean_;
         BestPairInTriples triples(count_);
         set_pairs(triples);
@@ -54,7 +54,7 @@ public:
     }
 
     // The draws of three cards for two slots, prepared to exclude cards. Cards are numbered in their order.
-    std::unique_ptr<BestPairInTriples> excludable_draws(const PlayedBoard& board, CardSet unseen) {
+    std::unique_ptr<BestPairInTriples> excludable_draws(const BoardInPlay& board, CardSet unseen) {
         enumerate(board, unseen);
         auto triples = std::make_unique<BestPairInTriples>(count_);
         set_pairs(*triples);
@@ -66,7 +66,7 @@ private:
     static constexpr std::size_t max_cards = 64;
 
     // Computes the value of every final board; returns the number of slots.
-    std::size_t enumerate(const PlayedBoard& board, CardSet unseen) {
+    std::size_t enumerate(const BoardInPlay& board, CardSet unseen) {
         std::array<std::size_t, row_count> filled{};
         std::array<std::size_t, SlotValues::max_slots> slot{};
         std::size_t slots = 0;
@@ -85,7 +85,7 @@ private:
         const std::size_t upper = SlotValues::row_of(slot[0]);
         const std::size_t lower = SlotValues::row_of(slot[1]);
         const bool jokers = rows.jokers() || is_joker(card_[count_ - 1]);
-        if (!adds_up_ || (jokers && !highest_from_the_back(rules_))) {
+        if (!adds_up_ || (jokers && !maximises_from_back(rules_))) {
             for_each_pair([&](std::size_t i, std::size_t j) { pair_points_[i][j] = points(rows.with(i, j)); });
         } else if (upper == lower) {
             fill_row(rows, upper);
@@ -113,8 +113,8 @@ private:
         for (std::size_t bin = 0; bin < strength_bins; ++bin) {
             sum += value > strengths_[row][bin] ? weights_[strength_outcome + row * strength_bins + bin] : 0;
         }
-        const int land = row == front_row ? next_fantasyland(rules_, {value, 0, 0}, {}, 0, 0) : 0;
-        return land >= 13 ? sum + weights_[land_outcome + static_cast<std::size_t>(land - 13)] : sum;
+        const int fantasyland = row == front_row ? next_fantasyland(rules_, {value, 0, 0}, {}, 0, 0) : 0;
+        return fantasyland >= 13 ? sum + weights_[fantasyland_outcome + static_cast<std::size_t>(fantasyland - 13)] : sum;
     }
 
     // Whether the rules compare these two rows, the upper one first.

@@ -22,21 +22,21 @@ struct ExpectedPoints {
     double rows = 0;
     double royalties = 0;
     double other = 0;
-    double land = 0;
+    double fantasyland = 0;
     double stacks = 0;  // what they change of these points
     double fouls = 0;   // share of draws
-    double lands = 0;
-    OwnParts own{};  // of rows, royalties, other and land
-    OwnParts opponents() const { return {own.rows - rows, own.royalties - royalties, own.other - other, own.land - land}; }
-    double total() const { return rows + royalties + other + land + stacks; }
+    double fantasylands = 0;
+    OwnParts own{};  // of rows, royalties, other and fantasyland
+    OwnParts opponents() const { return {own.rows - rows, own.royalties - royalties, own.other - other, own.fantasyland - fantasyland}; }
+    double total() const { return rows + royalties + other + fantasyland + stacks; }
     void add(const ExpectedPoints& more, double share) {
         rows += share * more.rows;
         royalties += share * more.royalties;
         other += share * more.other;
-        land += share * more.land;
+        fantasyland += share * more.fantasyland;
         stacks += share * more.stacks;
         fouls += share * more.fouls;
-        lands += share * more.lands;
+        fantasylands += share * more.fantasylands;
         own.add(more.own, share);
     }
 };
@@ -209,10 +209,10 @@ private:
         sum.rows += share * static_cast<double>(paid.rows);
         sum.royalties += share * static_cast<double>(paid.royalties);
         sum.other += share * static_cast<double>(paid.other);
-        sum.land += share * static_cast<double>(paid.land);
+        sum.fantasyland += share * static_cast<double>(paid.fantasyland);
         sum.stacks += share * static_cast<double>(paid.stacks);
         sum.fouls += mine.legal ? 0 : share;
-        sum.lands += mine.land > 0 ? share : 0;
+        sum.fantasylands += mine.fantasyland > 0 ? share : 0;
         sum.own.add(payoffs.own_parts(mine, *response, paid), share);
     }
 

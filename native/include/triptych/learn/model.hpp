@@ -26,8 +26,8 @@ public:
     CardSet unseen;
     std::array<Card, max_street_cards> drawn{};
 
-    const PlayedBoard& own() const { return boards_[hands_ - 1]; }
-    std::span<const PlayedBoard> opponents() const { return std::span(boards_).first(hands_ - 1); }
+    const BoardInPlay& own() const { return boards_[hands_ - 1]; }
+    std::span<const BoardInPlay> opponents() const { return std::span(boards_).first(hands_ - 1); }
 
     const char* draw(Card card) {
         see(card);
@@ -39,7 +39,7 @@ public:
     const char* add(std::size_t hand, std::size_t part, Card card) {
         see(card);
         if (part >= row_count || !place(card)) return fault_;
-        PlayedBoard& board = boards_[hand == me_ ? hands_ - 1 : hand < me_ ? hand : hand - 1];
+        BoardInPlay& board = boards_[hand == me_ ? hands_ - 1 : hand < me_ ? hand : hand - 1];
         if (board.rows[part].size >= row_size[part]) return "too many cards";
         board.add(part, card);
         return nullptr;
@@ -63,7 +63,7 @@ private:
     std::size_t dealt_ = 0;
     CardSet placed_ = 0;
     const char* fault_ = nullptr;
-    std::array<PlayedBoard, max_hands> boards_;  // the opponents', and the own one last
+    std::array<BoardInPlay, max_hands> boards_;  // the opponents', and the own one last
 };
 
 // The learned value of a game's boards.
@@ -79,7 +79,7 @@ struct Learned {
 
     // The best placement of a street. `lookahead`: close placements are separated by a lookahead, and near the
     // end by the opponents' boards as far as they lie open.
-    Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards, CardSet unseen, std::span<const PlayedBoard> opponents,
+    Placement choose(std::size_t street, const BoardInPlay& board, const Card* cards, CardSet unseen, std::span<const BoardInPlay> opponents,
                      bool lookahead) const {
         if (lookahead) return RefinedGreedy(value, rules, strengths, shape, unseen, opponents).choose(street, board, cards);
         return greedy(value, rules, strengths, shape, street, board, cards, LiveCards(unseen));
@@ -91,7 +91,7 @@ struct Model {
     RulesTable rules;
     DealShape shape;
     StrengthThresholds strengths{};
-    FantasylandValues land_value{};
+    FantasylandValues fantasyland_values{};
     Temperatures temperature{};
     FirstStreetCorrections first_street_corrections;
     ValueFunction value;
@@ -114,10 +114,10 @@ public:
     Learned learned() const { return {value(), rules(), shape(), strengths()}; }
 
     // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
-    Learner with_fantasyland_values(const FantasylandValues& land_value) const {
+    Learner with_fantasyland_values(const FantasylandValues& fantasyland_values) const {
         Learner other = *this;
         Outcomes weights = value().weights();
-        std::copy_n(land_value.begin() + board_size, land_sizes, weights.begin() + land_outcome);
+        std::copy_n(fantasyland_values.begin() + board_size, fantasyland_size_count, weights.begin() + fantasyland_outcome);
         other.value().set_weights(weights);
         return other;
     }

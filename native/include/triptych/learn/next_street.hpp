@@ -54,7 +54,7 @@ private:
 template <typename Value>
 class NextStreetValue {
 public:
-    NextStreetValue(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
+    NextStreetValue(const Value& value, const DealShape& shape, std::size_t street, std::span<const BoardInPlay> boards)
         : value_(value), dealt_(shape.dealt[street]), placed_(shape.placed[street]), boards_(boards), tables_(boards.size()), first_with_row_(boards.size()) {
         for (std::size_t i = 0; i < boards.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -87,7 +87,7 @@ private:
     const Value& value_;
     std::size_t dealt_;
     std::size_t placed_;
-    std::span<const PlayedBoard> boards_;
+    std::span<const BoardInPlay> boards_;
     std::vector<RowCache> tables_;
     std::vector<std::array<std::size_t, row_count>> first_with_row_;  // the first board that has this one's row
     std::vector<Placement> fitting_;                                  // board by board
@@ -101,12 +101,12 @@ inline bool can_look_ahead(const DealShape& shape, std::size_t street, CardSet u
 
 // What boards are worth after a street, by so many draws of the next one, the same for all; where the last draw alone is left, by all of them.
 inline std::vector<double> lookahead_values(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape,
-                                            std::size_t street, const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
+                                            std::size_t street, const std::vector<BoardInPlay>& boards, CardSet unseen, std::uint64_t draws) {
     const std::size_t dealt = shape.dealt[street + 1];
     std::vector<double> points;
     if (LastDrawValue::is_enumerable(shape, street)) {
         LastDrawValue last(rules, strengths, value.weights());
-        for (const PlayedBoard& board : boards) points.push_back(last.expect(board, unseen, dealt > 1));
+        for (const BoardInPlay& board : boards) points.push_back(last.expect(board, unseen, dealt > 1));
         return points;
     }
     points.resize(boards.size());

@@ -53,7 +53,7 @@ public:
         result.rows = static_cast<double>(correction[0]);
         result.royalties = static_cast<double>(correction[1]);
         result.other = static_cast<double>(correction[2]);
-        result.land = static_cast<double>(correction[3]);
+        result.fantasyland = static_cast<double>(correction[3]);
         return result;
     }
 
@@ -75,7 +75,7 @@ private:
     }
 
     bool is_yet_to_act(const SearchTask& task, std::size_t h) const {
-        if (h == task.me || task.hands[h].land_cards > 0 || task.hands[h].streets_done > task.street) return false;
+        if (h == task.me || task.hands[h].fantasyland_cards > 0 || task.hands[h].streets_done > task.street) return false;
         return task.street + 1 < shape_.streets || h != rollout_.last_to_act(task);  // that hand already plays its best end
     }
 

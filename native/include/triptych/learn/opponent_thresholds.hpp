@@ -42,13 +42,13 @@ inline Rank min_value(const PartialRow& row) {
 
 // Changes the quintiles, and what each is worth, to what the others' boards ask of a row: a finished row is known, others
 // have a lower bound, and a fouled board is always beaten.
-inline void adjust_thresholds(const RulesTable& rules, std::span<const PlayedBoard> opponents, StrengthThresholds& strengths, Outcomes& weights) {
+inline void adjust_thresholds(const RulesTable& rules, std::span<const BoardInPlay> opponents, StrengthThresholds& strengths, Outcomes& weights) {
     if (opponents.empty()) return;
     for (std::size_t row = 0; row < row_count; ++row) {
         std::array<Rank, strength_bins * max_hands> thresholds;
         std::size_t count = 0;
         std::size_t known = 0;
-        for (const PlayedBoard& board : opponents) {
+        for (const BoardInPlay& board : opponents) {
             const PartialRow& partial = board.rows[row];
             const bool jokers = std::find(partial.rank.begin(), partial.rank.begin() + partial.size, ranks) != partial.rank.begin() + partial.size;
             const bool fouled = board.complete() && !is_legal(rules, board_values(rules, board.cards.data()));

@@ -21,10 +21,10 @@ struct FinalBoard {
     RowValues rows{};
     RowPoints royalties{};
     bool legal = false;
-    std::uint8_t hand = 0;  // whose it is, of two
-    std::uint8_t land = 0;  // cards of the next fantasyland, 0 = none
-    float own_points = 0;   // royalties and the value of the fantasyland
-    float estimate = 0;     // points by the learned weights, where the opponent's board is not known yet
+    std::uint8_t hand = 0;         // whose it is, of two
+    std::uint8_t fantasyland = 0;  // cards of the next fantasyland, 0 = none
+    float own_points = 0;          // royalties and the value of the fantasyland
+    float estimate = 0;            // points by the learned weights, where the opponent's board is not known yet
 };
 
 // Points of the first board, part by part.
@@ -32,9 +32,9 @@ struct PairPayment {
     float rows = 0;
     float royalties = 0;
     float other = 0;
-    float land = 0;
+    float fantasyland = 0;
     float stacks = 0;  // what they change of these points
-    float total() const { return rows + royalties + other + land + stacks; }
+    float total() const { return rows + royalties + other + fantasyland + stacks; }
 };
 
 // A hand's own share of the points between it and its opponents: rows that it wins, its royalties, its fantasyland,
@@ -43,12 +43,12 @@ struct OwnParts {
     double rows = 0;
     double royalties = 0;
     double other = 0;
-    double land = 0;
+    double fantasyland = 0;
     void add(const OwnParts& more, double share = 1) {
         rows += share * more.rows;
         royalties += share * more.royalties;
         other += share * more.other;
-        land += share * more.land;
+        fantasyland += share * more.fantasyland;
     }
 };
 
@@ -60,29 +60,34 @@ public:
 
     template <typename Change>
     float of(const FinalBoard& a, const FinalBoard& b, float points, const Change& stack_effect) {
-        const std::size_t land_a = place(a.land);
-        const std::size_t land_b = place(b.land);
+        const std::size_t fantasyland_a = place(a.fantasyland);
+        const std::size_t fantasyland_b = place(b.fantasyland);
         const float at = points + static_cast<float>(max_points);
-        if (land_a >= lands || land_b >= lands || !(at >= 0 && at < 2 * max_points) || at != std::floor(at)) return stack_effect();
-        if (cached_.empty()) cached_.assign(2 * lands * lands * 2 * max_points, std::numeric_limits<float>::quiet_NaN());
-        float& cached = cached_[((a.hand * lands + land_a) * lands + land_b) * 2 * max_points + static_cast<std::size_t>(at)];
+        if (fantasyland_a >= fantasyland_state_count || fantasyland_b >= fantasyland_state_count || !(at >= 0 && at < 2 * max_points) || at != std::floor(at))
+            return stack_effect();
+        if (cached_.empty()) cached_.assign(2 * fantasyland_state_count * fantasyland_state_count * 2 * max_points, std::numeric_limits<float>::quiet_NaN());
+        float& cached = cached_[((a.hand * fantasyland_state_count + fantasyland_a) * fantasyland_state_count + fantasyland_b) * 2 * max_points +
+                                static_cast<std::size_t>(at)];
         if (cached != cached) cached = stack_effect();
         return cached;
     }
 
 private:
-    static constexpr std::size_t lands = max_land_cards - board_size + 2;  // none, and each number of cards
+    static constexpr std::size_t fantasyland_state_count = max_fantasyland_cards - board_size + 2;  // none, and each number of cards
     static constexpr std::size_t max_points = 128;
 
-    static std::size_t place(std::size_t land) { return land == 0 ? 0 : land < board_size ? lands : land - board_size + 1; }
+    static std::size_t place(std::size_t fantasyland) {
+        return fantasyland == 0 ? 0 : fantasyland < board_size ? fantasyland_state_count : fantasyland - board_size + 1;
+    }
 
     std::vector<float> cached_;
 };
 
 class PairPayoff {
 public:
-    PairPayoff(const RulesTable& rules, const std::array<float, max_land_cards + 1>& land_value, const StackLimits& stacks, StackEffectCache& changes)
-        : rules_(rules), land_value_(land_value), stacks_(stacks), changes_(changes) {
+    PairPayoff(const RulesTable& rules, const std::array<float, max_fantasyland_cards + 1>& fantasyland_values, const StackLimits& stacks,
+               StackEffectCache& changes)
+        : rules_(rules), fantasyland_values_(fantasyland_values), stacks_(stacks), changes_(changes) {
         for (int front = -1; front <= 1; ++front) {
             for (int middle = -1; middle <= 1; ++middle) {
                 for (int back = -1; back <= 1; ++back) {
@@ -103,15 +108,15 @@ public:
     // A board that was not set in fantasyland, from its row values.
     FinalBoard finish(const RowValues& rows, std::uint8_t hand) const { return finish(rows, hand, 0, 0); }
 
-    FinalBoard finish(const RowValues& rows, std::uint8_t hand, int land_cards, int land_in_row) const {
+    FinalBoard finish(const RowValues& rows, std::uint8_t hand, int fantasyland_cards, int fantasyland_in_row) const {
         FinalBoard result;
         result.hand = hand;
         result.rows = rows;
         result.legal = is_legal(rules_, rows);
         if (!result.legal) return result;
         result.royalties = row_royalties(rules_, rows);
-        result.land = static_cast<std::uint8_t>(next_fantasyland(rules_, rows, result.royalties, land_cards, land_in_row));
-        result.own_points = static_cast<float>(sum(result)) + land_value_[result.land];
+        result.fantasyland = static_cast<std::uint8_t>(next_fantasyland(rules_, rows, result.royalties, fantasyland_cards, fantasyland_in_row));
+        result.own_points = static_cast<float>(sum(result)) + fantasyland_values_[result.fantasyland];
         return result;
     }
 
@@ -125,7 +130,7 @@ public:
 
     PairPayment paid(const FinalBoard& a, const FinalBoard& b) const {
         PairPayment result;
-        result.land = land_value_[a.land] - land_value_[b.land];
+        result.fantasyland = fantasyland_values_[a.fantasyland] - fantasyland_values_[b.fantasyland];
         if (a.legal && b.legal) {
             result.rows = by_rows_[results(a, b)];
             result.royalties = static_cast<float>(rules_.royalty_row_winner != 0 ? winners_royalties(a, b.royalties, b) : sum(a) - sum(b));
@@ -142,7 +147,7 @@ public:
         OwnParts result;
         result.rows = std::max(0.0, static_cast<double>(paid.rows));
         result.other = std::min(0.0, static_cast<double>(paid.other));
-        result.land = static_cast<double>(land_value_[a.land]);
+        result.fantasyland = static_cast<double>(fantasyland_values_[a.fantasyland]);
         if (!a.legal || (!b.legal && rules_.foul_pays_royalties == 0)) return result;
         result.royalties = b.legal && rules_.royalty_row_winner != 0 ? winners_royalties(a, {}, b) : sum(a);
         return result;
@@ -152,8 +157,8 @@ private:
     // What stacks change of `points` that `a` receives from `b`, and of their fantasylands.
     float stack_effect(const FinalBoard& a, const FinalBoard& b, float points) const {
         return changes_.of(a, b, points, [&] {
-            return static_cast<float>(
-                stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]), static_cast<double>(land_value_[b.land])));
+            return static_cast<float>(stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(fantasyland_values_[a.fantasyland]),
+                                                     static_cast<double>(fantasyland_values_[b.fantasyland])));
         });
     }
 
@@ -174,7 +179,7 @@ private:
     static int sum(const FinalBoard& board) { return board.royalties[0] + board.royalties[1] + board.royalties[2]; }
 
     const RulesTable& rules_;
-    const std::array<float, max_land_cards + 1>& land_value_;
+    const std::array<float, max_fantasyland_cards + 1>& fantasyland_values_;
     const StackLimits& stacks_;
     StackEffectCache& changes_;
     std::array<float, 27> by_rows_{};

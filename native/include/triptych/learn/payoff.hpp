@@ -15,10 +15,12 @@ namespace detail {
 
 inline double stack_limit_effect(const RulesTable& rules, const SearchTask& task, const DealScore& score) {
     DueList points{};
-    StackList land{};
+    StackList fantasyland{};
     for (std::size_t pair = 0; pair < max_pairs; ++pair) points[pair] = score.pairs[pair].total();
-    for (std::size_t h = 0; h < task.count; ++h) { land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); }
-    return task.stacks.change(rules, task.me, task.count, points, land);
+    for (std::size_t h = 0; h < task.count; ++h) {
+        fantasyland[h] = static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(score.hands[h].next_fantasyland)]);
+    }
+    return task.stacks.change(rules, task.me, task.count, points, fantasyland);
 }
 
 // One hand's share of what a pair pays. A foul costs its owner, a natural pays its owner.
@@ -37,7 +39,8 @@ inline OwnParts own_of(const DealScore& score, std::size_t a, std::size_t b, con
 inline ExpectedPoints payoff(const RulesTable& rules, const SearchTask& task, const std::array<KnownHand, max_hands>& hands) {
     std::array<Hand, max_hands> scored{};
     for (std::size_t h = 0; h < task.count; ++h) {
-        scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
+        scored[h] = {HandKind::board,     all_rows_mask, hands[h].fantasyland_cards, hands[h].fantasyland_in_row, static_cast<std::uint8_t>(h),
+                     hands[h].board.cards};
     }
     std::array<RowValues, max_hands> known{};
     for (std::size_t h = 0; h < task.count; ++h) known[h] = values_of(rules, hands[h].board);
@@ -57,16 +60,18 @@ inline ExpectedPoints payoff(const RulesTable& rules, const SearchTask& task, co
     }
     result.rows += score.hands[task.me].table_points;
     result.own.rows += score.hands[task.me].table_points;
-    const auto worth_of = [&](std::size_t h) { return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); };
+    const auto worth_of = [&](std::size_t h) {
+        return static_cast<double>(task.fantasyland_values[static_cast<std::size_t>(score.hands[h].next_fantasyland)]);
+    };
     for (std::size_t h = 0; h < task.count; ++h) {
         const double worth = worth_of(h);
-        if (h == task.me) result.land += worth * static_cast<double>(opponents_of(rules, h, task.count));
-        if (play_each_other(rules, h, task.me, task.count - 1)) result.land -= worth;
+        if (h == task.me) result.fantasyland += worth * static_cast<double>(opponents_of(rules, h, task.count));
+        if (play_each_other(rules, h, task.me, task.count - 1)) result.fantasyland -= worth;
     }
     if (task.stacks.known) result.stacks = detail::stack_limit_effect(rules, task, score);
-    result.own.land = worth_of(task.me) * static_cast<double>(opponents_of(rules, task.me, task.count));
+    result.own.fantasyland = worth_of(task.me) * static_cast<double>(opponents_of(rules, task.me, task.count));
     result.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
-    result.lands = score.hands[task.me].next_land > 0 ? 1 : 0;
+    result.fantasylands = score.hands[task.me].next_fantasyland > 0 ? 1 : 0;
     return result;
 }
 

@@ -30,10 +30,10 @@ public:
 
     // `opponents`: the others' boards, as far as they lie open.
     RefinedGreedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, CardSet unseen,
-                  std::span<const PlayedBoard> opponents)
+                  std::span<const BoardInPlay> opponents)
         : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), opponents_(opponents) {}
 
-    Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
+    Placement choose(std::size_t street, const BoardInPlay& board, const Card* cards) {
         const bool last = street + 1 == shape_.streets;
         const bool enumerable = LastDrawValue::is_enumerable(shape_, street);
         if (last || enumerable) adjust_thresholds(rules_, opponents_, strengths_, weights_);
@@ -60,7 +60,7 @@ private:
     };
 
     // The best placements by the learned value, best first.
-    void find_best(std::size_t street, const PlayedBoard& board, const Card* cards, std::size_t max_count, float margin) {
+    void find_best(std::size_t street, const BoardInPlay& board, const Card* cards, std::size_t max_count, float margin) {
         const RowCache table(value_, board.rows, cards, shape_.dealt[street], shape_.placed[street], LiveCards(unseen_));
         count_ = 0;
         for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
@@ -115,9 +115,9 @@ private:
     Outcomes weights_;
     const DealShape& shape_;
     CardSet unseen_;
-    std::span<const PlayedBoard> opponents_;
+    std::span<const BoardInPlay> opponents_;
     std::array<ScoredPlacement, max_enumerated> best_;
-    std::array<PlayedBoard, max_enumerated> boards_;  // after each of them
+    std::array<BoardInPlay, max_enumerated> boards_;  // after each of them
     std::size_t count_ = 0;
 };
 

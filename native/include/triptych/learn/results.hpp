@@ -28,7 +28,7 @@ struct StreetOutcome {
 inline std::vector<StreetOutcome> street_outcomes(std::span<const StreetSums> streets, std::uint64_t rollouts) {
     std::vector<StreetOutcome> outcomes;
     const auto n = static_cast<double>(rollouts);
-    for (const StreetSums& reached : streets) outcomes.push_back({reached.fouls / n, reached.lands / n, reached.royalties / n});
+    for (const StreetSums& reached : streets) outcomes.push_back({reached.fouls / n, reached.fantasylands / n, reached.royalties / n});
     return outcomes;
 }
 
@@ -80,14 +80,14 @@ struct SearchedPlacement {
         rows = c.rows / n;
         royalties = c.royalties / n;
         fouls = c.other / n;
-        fantasyland = c.land / n;
+        fantasyland = c.fantasyland / n;
         foul_chance = c.fouls / n;
-        fantasyland_chance = c.lands / n;
+        fantasyland_chance = c.fantasylands / n;
         stacks = c.stacks / n;
         own_rows = c.own.rows / n;
         own_royalties = c.own.royalties / n;
         own_fouls = c.own.other / n;
-        own_fantasyland = c.own.land / n;
+        own_fantasyland = c.own.fantasyland / n;
     }
     SearchedPlacement() = default;
 };
@@ -133,8 +133,8 @@ struct PlacementSums {
 
     explicit PlacementSums(const Candidate& c)
         : number(static_cast<std::uint32_t>(c.number)), exact(c.exact), rollouts(c.rollouts), points(c.points), squares(c.squares),
-          parts{c.rows, c.royalties, c.other, c.land}, fouls(c.fouls), fantasylands(c.lands), stacks(c.stacks),
-          own{c.own.rows, c.own.royalties, c.own.other, c.own.land} {}
+          parts{c.rows, c.royalties, c.other, c.fantasyland}, fouls(c.fouls), fantasylands(c.fantasylands), stacks(c.stacks),
+          own{c.own.rows, c.own.royalties, c.own.other, c.own.fantasyland} {}
     PlacementSums() = default;
 };
 

@@ -43,9 +43,9 @@ struct SearchTask {
     std::size_t count = 2;
     std::size_t me = 0;
     std::size_t street = 0;
-    std::array<Card, max_land_cards> cards{};  // of the street, or of a whole fantasyland
-    CardSet unseen = 0;                        // cards that the player does not see
-    FantasylandValues land_value{};
+    std::array<Card, max_fantasyland_cards> cards{};  // of the street, or of a whole fantasyland
+    CardSet unseen = 0;                               // cards that the player does not see
+    FantasylandValues fantasyland_values{};
     std::array<float, max_streets> temperature{};  // of others' choices, by street; 0: no belief
     FirstStreetCorrections first_street_corrections;
     StackLimits stacks{};  // by hand
@@ -61,7 +61,7 @@ public:
         std::size_t last = task.count;
         for (std::size_t h = 0; h < task.count; ++h) {
             if (task.hands[h].board.complete()) continue;
-            if (task.hands[h].land_cards > 0) return task.count;
+            if (task.hands[h].fantasyland_cards > 0) return task.count;
             last = h;
         }
         return last;
@@ -74,7 +74,7 @@ public:
 
     // All finished hands after the searching player's placement.
     std::array<KnownHand, max_hands> finish(const SearchTask& task, const Placement& placement) {
-        return finish(task, placement, [](std::size_t, const PlayedBoard&) {});
+        return finish(task, placement, [](std::size_t, const BoardInPlay&) {});
     }
 
     // `visit(street, board)` for the searching player's board after each street. For an order with one rotation.
@@ -82,7 +82,7 @@ public:
     std::array<KnownHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Visit& visit) {
         std::array<KnownHand, max_hands> hands = start_.hands;
         last_draw_luck_[task.me] = 0;
-        PlayedBoard& own = hands[task.me].board;
+        BoardInPlay& own = hands[task.me].board;
         own.place(placement, task.cards.data(), shape_.dealt[task.street]);
         visit(task.street, std::as_const(own));
         play_own(task, start_, hands, task.street + 1, shape_.streets, visit);
@@ -93,11 +93,11 @@ public:
     // `visit(hands)` with all finished hands, for every rotation.
     template <typename Visit>
     void finish_turns(const SearchTask& task, const Placement& placement, const Visit& visit) {
-        const auto no_visit = [](std::size_t, const PlayedBoard&) {};
+        const auto no_visit = [](std::size_t, const BoardInPlay&) {};
         if (turns_ == 1) return visit(finish(task, placement, no_visit));
         last_draw_luck_[task.me] = 0;
         std::array<KnownHand, max_hands> hands = start_.hands;
-        PlayedBoard& own = hands[task.me].board;
+        BoardInPlay& own = hands[task.me].board;
         own.place(placement, task.cards.data(), shape_.dealt[task.street]);
         play_own(task, start_, hands, task.street + 1, fork_, no_visit);
         for (std::size_t turn = 0; turn < turns_; ++turn) {
@@ -142,12 +142,12 @@ private:
 
     // Whether a hand still has to set a fantasyland.
     static bool sets_fantasyland(const SearchTask& task, std::size_t h) {
-        return h != task.me && task.hands[h].land_cards > 0 && !task.hands[h].board.complete();
+        return h != task.me && task.hands[h].fantasyland_cards > 0 && !task.hands[h].board.complete();
     }
 
     // Whether a hand draws cards on a street.
     bool is_dealt(const SearchTask& task, std::size_t h, std::size_t street) const {
-        return task.hands[h].land_cards == 0 && task.hands[h].streets_done <= street && (h != task.me || street != task.street);
+        return task.hands[h].fantasyland_cards == 0 && task.hands[h].streets_done <= street && (h != task.me || street != task.street);
     }
 
     std::size_t dealt_to(const SearchTask& task, std::size_t street) const {
@@ -166,7 +166,7 @@ private:
     template <typename Visit>
     void play_own(const SearchTask& task, const PartialDeal& deal, std::array<KnownHand, max_hands>& hands, std::size_t from, std::size_t to,
                   const Visit& visit) {
-        PlayedBoard& own = hands[task.me].board;
+        BoardInPlay& own = hands[task.me].board;
         for (std::size_t street = from; street < to; ++street) {
             const Card* cards = deal.own_street[street];
             if (street + 1 == shape_.streets) add_luck(task.me, own, cards);
@@ -183,18 +183,18 @@ private:
     // Plays the last street of the hand that acts last.
     void play_last(const SearchTask& task, PartialDeal& deal, std::array<KnownHand, max_hands>& hands) const {
         if (last_ == task.count || last_ == task.me || deal.last == nullptr) return;
-        PlayedBoard& board = hands[last_].board;
+        BoardInPlay& board = hands[last_].board;
         if (deal.finishes.empty()) list_finishes(board, deal.last, deal.finishes);
         finish(board, best_finish(task, hands, last_, deal.finishes), deal.last);
     }
 
-    void add_luck(std::size_t h, const PlayedBoard& board, const Card* cards) {
+    void add_luck(std::size_t h, const BoardInPlay& board, const Card* cards) {
         if (track_luck_) last_draw_luck_[h] += static_cast<float>(last_draw_.luck(board, last_cards_, cards));
     }
 
     // Plays a street by the learned value; `live()`: the cards that the hand has not seen.
     template <typename Live>
-    Placement place_street(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live, float* worth = nullptr) {
+    Placement place_street(BoardInPlay& board, const Card* cards, std::size_t street, const Live& live, float* worth = nullptr) {
         const std::size_t dealt = shape_.dealt[street];
         if (street + 1 == shape_.streets) {
             const FinishedPlacement best = choose_final_placement(value_.weights(), rules_, strengths_, board, cards, dealt, shape_.placed[street]);
@@ -206,12 +206,12 @@ private:
         return placement;
     }
 
-    void finish(PlayedBoard& board, const FinishedPlacement& finished, const Card* cards) const {
+    void finish(BoardInPlay& board, const FinishedPlacement& finished, const Card* cards) const {
         board.place(finished.placement, cards, shape_.dealt[shape_.streets - 1]);
         board.values = finished.rows;
     }
 
-    void list_finishes(const PlayedBoard& board, const Card* cards, std::vector<FinishedPlacement>& finishes) const {
+    void list_finishes(const BoardInPlay& board, const Card* cards, std::vector<FinishedPlacement>& finishes) const {
         const std::size_t street = shape_.streets - 1;
         finishes.clear();
         FinishedBoards(rules_, board, cards, shape_.dealt[street]).each(shape_.placed[street], [&](const FinishedPlacement& finished) {
@@ -226,7 +226,7 @@ private:
     // What the boards of a deal owe each other by pair, and the values of their fantasylands.
     struct PairDues {
         DueList points{};
-        StackList land{};
+        StackList fantasyland{};
     };
 
     // For all hands except the `excluded` one, whose board is not finished.

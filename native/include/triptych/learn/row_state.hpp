@@ -1,7 +1,7 @@
 // Partial rows as small indices: what the learner's tables are keyed by.
 //
 // A row's state is its multiset of ranks (jokers are a fourteenth rank) and whether all its cards share a suit:
-// 11,628 multisets of up to five, twice. Suits beyond that do not matter to a row's own future.
+// 11,628 multiset_count of up to five, twice. Suits beyond that do not matter to a row's own future.
 #pragma once
 
 #include <algorithm>
@@ -42,8 +42,8 @@ inline constexpr auto multiset_offset = offsets();
 
 }  // namespace detail
 
-inline constexpr std::uint32_t multisets = detail::multiset_offset[row_limit + 1];
-inline constexpr std::uint32_t row_states = 2 * multisets;
+inline constexpr std::uint32_t multiset_count = detail::multiset_offset[row_limit + 1];
+inline constexpr std::uint32_t row_states = 2 * multiset_count;
 inline constexpr std::uint32_t front_states = 2 * detail::multiset_offset[4];
 
 // The cards of one row, ranks ascending.

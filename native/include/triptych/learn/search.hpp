@@ -90,14 +90,14 @@ public:
     // the cards is subtracted, and opponents' responses are corrected (opponent_responses.hpp); otherwise only points are summed,
     // which is enough to compare placements. `thorough`: use the thorough belief, which only bot levels have no time for.
     template <bool for_display, bool thorough = true, typename Visit>
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                  std::uint64_t first, const Visit& visit) {
-        if (each > 0 && solvable(task)) return solve(task, field);
+        if (each > 0 && solvable(task)) return solve(task, candidates);
         if (thorough) update_thorough_belief(task);
-        if (enumerates_opponent_draws(task)) return measure_opponent_draws<for_display, thorough>(task, field, chosen, each, seed, first, visit);
+        if (enumerates_opponent_draws(task)) return measure_opponent_draws<for_display, thorough>(task, candidates, chosen, each, seed, first, visit);
         const bool counted = enumerates_own_draws(task);
-        if (counted) build_last_streets(task, field, chosen);
-        if (for_display && control_variate_.has_samples()) fit_control_variate(field.front());
+        if (counted) build_last_streets(task, candidates, chosen);
+        if (for_display && control_variate_.has_samples()) fit_control_variate(candidates.front());
         const bool response_correction = for_display && responses().applies(task);
         const ExpectedPoints usual = for_display ? responses().average_correction(task) : ExpectedPoints{};
         constexpr std::uint32_t every = OpponentResponses::rollouts_per_correction;
@@ -112,47 +112,48 @@ public:
             if (control_variate_.is_recording() || (for_display && control_variate_.is_fitted())) control_variate_.read_deal(task, rollout_);
             ExpectedPoints change = usual;  // that of the best placement, for all: it adds no noise to differences
             if (response_correction && random.below(every) == 0)
-                change.add(responses().sample_correction(task, field.front().placement, discarded, random), every);
+                change.add(responses().sample_correction(task, candidates.front().placement, discarded, random), every);
             for (const std::size_t c : chosen)
-                visit(counted ? average_own_draws<for_display>(task, field[c], change) : play_rollout<for_display>(task, field[c], change));
+                visit(counted ? average_own_draws<for_display>(task, candidates[c], change) : play_rollout<for_display>(task, candidates[c], change));
         }
     }
 
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                  std::uint64_t first) {
-        measure_shared<true, true>(task, field, chosen, each, seed, first);
+        measure_shared<true, true>(task, candidates, chosen, each, seed, first);
     }
 
     // Spends `rollouts` on the `width` best candidates by sequential halving and sorts them by posterior mean, best first. Exact
     // results are computed for all candidates. Only `measure` fills in the parts of the points. `early_stop`: stop once the
     // lead of the best one is clear.
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool early_stop = false) {
+    void run(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t width, std::uint64_t rollouts, std::uint64_t seed,
+             bool early_stop = false) {
         early_stop_ = early_stop;
-        SequentialHalving halving = race(task, field, width, rollouts);
+        SequentialHalving halving = race(task, candidates, width, rollouts);
         while (!halving.finished()) {
-            step(task, field, halving, rollouts, seed);
-            if (early_stop && looked_ahead_ && has_clear_leader(task, field)) halving.end();
+            step(task, candidates, halving, rollouts, seed);
+            if (early_stop && looked_ahead_ && has_clear_leader(task, candidates)) halving.end();
         }
     }
 
     // Starts the same in steps.
-    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
+    SequentialHalving race(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t width, std::uint64_t rollouts) {
         const bool exact = solvable(task);
         const bool answers = enumerates_opponent_draws(task);
         const std::uint64_t effort = exact ? 0 : rollouts / cost(task);
         // Where few samples separate candidates, all of them are tried if there is time: the learned value may misjudge some.
-        const std::uint64_t enumerable = exact || answers ? field.size() : enumerates_own_draws(task) ? effort / min_enumerations : 0;
-        auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, enumerable), field.size()));
+        const std::uint64_t enumerable = exact || answers ? candidates.size() : enumerates_own_draws(task) ? effort / min_enumerations : 0;
+        auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, enumerable), candidates.size()));
         const std::size_t own = left;
-        if (left > 0) left = add_variant_candidates(task, field, left);
+        if (left > 0) left = add_variant_candidates(task, candidates, left);
         looked_ahead_ = !exact && !answers && !enumerates_own_draws(task) &&
-                        look_ahead(task, field, own, left, std::min(max_lookahead_draws, effort / rollouts_per_lookahead_draw));
+                        look_ahead(task, candidates, own, left, std::min(max_lookahead_draws, effort / rollouts_per_lookahead_draw));
         if (helper_ != nullptr) helper_->looked_ahead_ = looked_ahead_;
         return SequentialHalving(left, exact || answers ? 1 : halving_rounds(left), effort, answers && !exact ? min_opponent_enumerations : 1);
     }
 
     // Does as much of it as `max_rollouts` rollouts cost.
-    void step(const SearchTask& task, std::vector<Candidate>& field, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
+    void step(const SearchTask& task, std::vector<Candidate>& candidates, SequentialHalving& halving, std::uint64_t max_rollouts, std::uint64_t seed) {
         const double trust = solvable(task) || enumerates_opponent_draws(task) ? 0
                              : enumerates_own_draws(task)                      ? enumeration_prior_samples
                              : looked_ahead_                                   ? lookahead_prior_samples
@@ -160,9 +161,9 @@ public:
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
         const bool records = !early_stop_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardControlVariate::max_placements &&
                              halving.each() >= CardControlVariate::min_samples;
-        if (records && !control_variate_.has_samples() && !control_variate_.is_fitted()) start_recording(field, halving.left());
-        halving.step(field, max_rollouts / cost(task), [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
-            measure_shared<false, false>(task, field, chosen, each, seed, first);
+        if (records && !control_variate_.has_samples() && !control_variate_.is_fitted()) start_recording(candidates, halving.left());
+        halving.step(candidates, max_rollouts / cost(task), [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+            measure_shared<false, false>(task, candidates, chosen, each, seed, first);
         }, [&](const Candidate& candidate) { return candidate.posterior_mean(trust, opponents); });
         if (halving.measured() == 0) stop_recording();
     }
@@ -175,22 +176,23 @@ public:
     }
 
 private:
-    // Whether the lead of the best candidate of a sorted field is large enough to stop.
-    bool has_clear_leader(const SearchTask& task, const std::vector<Candidate>& field) const {
-        if (field.size() < 2 || field[0].rollouts == 0) return true;
+    // Whether the lead of the best of sorted candidates is large enough to stop.
+    bool has_clear_leader(const SearchTask& task, const std::vector<Candidate>& candidates) const {
+        if (candidates.size() < 2 || candidates[0].rollouts == 0) return true;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const double ahead = field[0].posterior_mean(lookahead_prior_samples, opponents) - field[1].posterior_mean(lookahead_prior_samples, opponents);
-        return ahead > clear_lead_errors * field[0].error(static_cast<double>(field[0].rollouts) + lookahead_prior_samples);
+        const double ahead =
+            candidates[0].posterior_mean(lookahead_prior_samples, opponents) - candidates[1].posterior_mean(lookahead_prior_samples, opponents);
+        return ahead > clear_lead_errors * candidates[0].error(static_cast<double>(candidates[0].rollouts) + lookahead_prior_samples);
     }
 
-    // The learned value can misjudge a kind of placement as a whole, above all those that aim for fantasyland. Where the field is
-    // cut, the best candidates of each objective variant (its part of the prior counts twice) are kept after the first `left`.
+    // The learned value can misjudge a kind of placement as a whole, above all those that aim for fantasyland. Where candidates are
+    // left out, the best of each objective variant (its part of the prior counts twice) are kept after the first `left`.
     // Returns how many candidates are kept.
-    std::size_t add_variant_candidates(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const;
+    std::size_t add_variant_candidates(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t left) const;
 
     // One-street lookahead for the first `left` candidates and, of the rest, as many as `own` were chosen by prior; the best of
     // both replace the latter. Candidates of variants keep their places. Returns whether a lookahead was possible.
-    bool look_ahead(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const;
+    bool look_ahead(const SearchTask& task, std::vector<Candidate>& candidates, std::size_t own, std::size_t left, std::uint64_t draws) const;
 
     // Luck of the searching player's own next and last draw in the latest rollout, by the learned value. Its mean is close to
     // zero, and it causes much of a rollout's variance.
@@ -204,20 +206,20 @@ private:
     }
 
     template <bool for_display, bool thorough>
-    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
+    void measure_shared(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t seed,
                         std::uint64_t first) {
         const auto ignore_points = [](double) {};
         if (helper_ == nullptr || enumerates_opponent_draws(task) || solvable(task)) {
-            return measure<for_display, thorough>(task, field, chosen, each, seed, first, ignore_points);
+            return measure<for_display, thorough>(task, candidates, chosen, each, seed, first, ignore_points);
         }
         if (thorough) update_thorough_belief(task);
-        if (for_display && control_variate_.has_samples()) fit_control_variate(field.front());
-        std::vector<Candidate> helper_field = field;
-        for (Candidate& candidate : helper_field) candidate.reset();
+        if (for_display && control_variate_.has_samples()) fit_control_variate(candidates.front());
+        std::vector<Candidate> helper_candidates = candidates;
+        for (Candidate& candidate : helper_candidates) candidate.reset();
         const std::uint64_t own = each - each / 2;
-        run_in_parallel_([&] { measure<for_display, thorough>(task, field, chosen, own, seed, first, ignore_points); },
-                         [&] { helper_->measure<for_display, thorough>(task, helper_field, chosen, each / 2, seed, first + own, ignore_points); });
-        for (const std::size_t c : chosen) field[c].add(helper_field[c]);
+        run_in_parallel_([&] { measure<for_display, thorough>(task, candidates, chosen, own, seed, first, ignore_points); },
+                         [&] { helper_->measure<for_display, thorough>(task, helper_candidates, chosen, each / 2, seed, first + own, ignore_points); });
+        for (const std::size_t c : chosen) candidates[c].add(helper_candidates[c]);
     }
 
     // Computed once per task.
@@ -248,11 +250,11 @@ private:
     bool enumerates_opponent_draws(const SearchTask& task) const {
         if (task.street + 1 != shape_.streets || !is_enumerable(task)) return false;
         const KnownHand& other = task.hands[1 - task.me];
-        return other.land_cards == 0 && other.streets_done + 1 == shape_.streets;
+        return other.fantasyland_cards == 0 && other.streets_done + 1 == shape_.streets;
     }
 
-    PlayedBoard placed(const SearchTask& task, const Placement& placement) const {
-        PlayedBoard board = task.hands[task.me].board;
+    BoardInPlay placed(const SearchTask& task, const Placement& placement) const {
+        BoardInPlay board = task.hands[task.me].board;
         board.place(placement, task.cards.data(), shape_.dealt[task.street]);
         return board;
     }
@@ -260,20 +262,20 @@ private:
     // The opponent's hand, heads-up.
     static std::uint8_t other_of(const SearchTask& task) { return static_cast<std::uint8_t>(1 - task.me); }
 
-    static std::array<std::size_t, row_count> filled(const PlayedBoard& board) {
+    static std::array<std::size_t, row_count> filled(const BoardInPlay& board) {
         return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
 
     float estimate(const RowValues& rows) const { return final_points(value_.weights(), rules_, strengths_, rows); }
 
     // Exact points of every candidate on the last street.
-    void solve(const SearchTask& task, std::vector<Candidate>& field) {
+    void solve(const SearchTask& task, std::vector<Candidate>& candidates) {
         Random none;
         rollout_.deal_out(task, none);
         const bool finished = rollout_.last_cards() == nullptr;
-        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const PairPayoff payoffs(rules_, task.fantasyland_values, task.stacks, stack_effects_);
         if (!finished) build_opponent_last_street(task, payoffs);
-        for (Candidate& candidate : field) {
+        for (Candidate& candidate : candidates) {
             candidate.reset();
             if (finished) {
                 play_rollout<false>(task, candidate);
@@ -286,19 +288,19 @@ private:
 
     // Averages over all draws of the other hand's last street, for each of `each` samples of its discards.
     template <bool for_display, bool thorough, typename Visit>
-    void measure_opponent_draws(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+    void measure_opponent_draws(const SearchTask& task, std::vector<Candidate>& candidates, std::span<const std::size_t> chosen, std::uint64_t each,
                                 std::uint64_t seed, std::uint64_t first, const Visit& visit) {
-        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const PairPayoff payoffs(rules_, task.fantasyland_values, task.stacks, stack_effects_);
         build_opponent_last_street(task, payoffs);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const CardSet to_come = task.unseen & ~selected_belief<thorough>().draw(random)[1 - task.me];
-            for (const std::size_t c : chosen) visit(average_opponent_draws<for_display>(task, payoffs, to_come, field[c]));
+            for (const std::size_t c : chosen) visit(average_opponent_draws<for_display>(task, payoffs, to_come, candidates[c]));
         }
     }
 
     void build_opponent_last_street(const SearchTask& task, const PairPayoff& payoffs) {
-        const PlayedBoard& board = task.hands[1 - task.me].board;
+        const BoardInPlay& board = task.hands[1 - task.me].board;
         opponent_last_street_.build(rules_, payoffs, board.cards, filled(board), task.unseen, other_of(task), false, [](const RowValues&) { return 0.0F; });
     }
 
@@ -309,17 +311,17 @@ private:
         if constexpr (!for_display) return candidate.add(-opponent_last_street_.points(payoffs, to_come, dealt, {&mine, 1}));
         ExpectedPoints result = opponent_last_street_.expect(payoffs, to_come, dealt, {&mine, 1});
         result.fouls = mine.legal ? 0 : 1;
-        result.lands = mine.land > 0 ? 1 : 0;
+        result.fantasylands = mine.fantasyland > 0 ? 1 : 0;
         return candidate.add(result, -1);
     }
 
-    void build_last_streets(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
-        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+    void build_last_streets(const SearchTask& task, const std::vector<Candidate>& candidates, std::span<const std::size_t> chosen) {
+        const PairPayoff payoffs(rules_, task.fantasyland_values, task.stacks, stack_effects_);
         const bool opponent_acts_later = rollout_.last_to_act(task) != task.me;
         for (const std::size_t c : chosen) {
-            LastStreetOutcomes& last_street = last_streets_[field[c].number];
+            LastStreetOutcomes& last_street = last_streets_[candidates[c].number];
             if (last_street.built()) continue;
-            const PlayedBoard board = placed(task, field[c].placement);
+            const BoardInPlay board = placed(task, candidates[c].placement);
             last_street.build(rules_, payoffs, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), opponent_acts_later,
                               [&](const RowValues& rows) { return estimate(rows); });
         }
@@ -327,10 +329,12 @@ private:
 
     // The boards that the other hand can finish with in this order of the cards.
     void find_opponent_boards(const SearchTask& task) {
-        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const PairPayoff payoffs(rules_, task.fantasyland_values, task.stacks, stack_effects_);
         const KnownHand& other = rollout_.others()[1 - task.me];
         opponent_boards_.clear();
-        const auto add = [&](const RowValues& rows) { opponent_boards_.push_back(payoffs.finish(rows, other_of(task), other.land_cards, other.land_in_row)); };
+        const auto add = [&](const RowValues& rows) {
+            opponent_boards_.push_back(payoffs.finish(rows, other_of(task), other.fantasyland_cards, other.fantasyland_in_row));
+        };
         if (rollout_.last_cards() == nullptr) return add(values_of(rules_, other.board));
         const std::size_t last = shape_.streets - 1;
         FinishedBoards(rules_, other.board, rollout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const FinishedPlacement& finished) {
@@ -340,7 +344,7 @@ private:
 
     template <bool for_display>
     double average_own_draws(const SearchTask& task, Candidate& candidate, ExpectedPoints change) {
-        const PairPayoff payoffs(rules_, task.land_value, task.stacks, stack_effects_);
+        const PairPayoff payoffs(rules_, task.fantasyland_values, task.stacks, stack_effects_);
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         const CardSet available = task.unseen & ~rollout_.used();
         LastStreetOutcomes& last_street = last_streets_[candidate.number];
@@ -350,9 +354,9 @@ private:
     }
 
     // Records one round of the race to fit the control variate.
-    void start_recording(const std::vector<Candidate>& field, std::size_t left) {
+    void start_recording(const std::vector<Candidate>& candidates, std::size_t left) {
         std::vector<std::size_t> numbers;
-        for (std::size_t c = 0; c < left; ++c) numbers.push_back(field[c].number);
+        for (std::size_t c = 0; c < left; ++c) numbers.push_back(candidates[c].number);
         control_variate_.start_recording(numbers);
         if (helper_ != nullptr) helper_->control_variate_.start_recording(numbers);
     }

@@ -36,8 +36,8 @@ inline Outcomes outcome_vector(const RulesTable& rules, const StrengthThresholds
             outcome[strength_outcome + row * strength_bins + bin] = values[row] > strengths[row][bin] ? 1.0F : 0.0F;
         }
     }
-    const int land = next_fantasyland(rules, values, royalties, 0, 0);
-    if (land >= 13) outcome[land_outcome + static_cast<std::size_t>(land - 13)] = 1;
+    const int fantasyland = next_fantasyland(rules, values, royalties, 0, 0);
+    if (fantasyland >= 13) outcome[fantasyland_outcome + static_cast<std::size_t>(fantasyland - 13)] = 1;
     return outcome;
 }
 
@@ -51,8 +51,8 @@ inline float final_points(const Outcomes& weights, const RulesTable& rules, cons
     const RowPoints royalties = row_royalties(rules, values);
     float sum = 0;
     for (std::size_t row = 0; row < row_count; ++row) sum += weights[royalty_outcome + row] * static_cast<float>(royalties[row]);
-    const int land = next_fantasyland(rules, values, royalties, 0, 0);
-    if (land >= 13) sum += weights[land_outcome + static_cast<std::size_t>(land - 13)];
+    const int fantasyland = next_fantasyland(rules, values, royalties, 0, 0);
+    if (fantasyland >= 13) sum += weights[fantasyland_outcome + static_cast<std::size_t>(fantasyland - 13)];
     for (std::size_t row = 0; row < row_count; ++row) {
         for (std::size_t bin = 0; bin < strength_bins; ++bin)
             sum += values[row] > strengths[row][bin] ? weights[strength_outcome + row * strength_bins + bin] : 0;
@@ -61,7 +61,7 @@ inline float final_points(const Outcomes& weights, const RulesTable& rules, cons
 }
 
 // The best last placement by the weights of its outcome.
-inline FinishedPlacement choose_final_placement(const Outcomes& weights, const RulesTable& rules, const StrengthThresholds& strengths, const PlayedBoard& board,
+inline FinishedPlacement choose_final_placement(const Outcomes& weights, const RulesTable& rules, const StrengthThresholds& strengths, const BoardInPlay& board,
                                                 const Card* cards, std::size_t dealt, std::size_t placed) {
     FinishedPlacement best;
     float best_points = -1e30F;
@@ -76,7 +76,7 @@ inline FinishedPlacement choose_final_placement(const Outcomes& weights, const R
 
 // The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this
 // player has not seen, its draws excluded. `worth`: what the learned value says of it, before the last street.
-inline Placement choose(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const PlayedBoard& board, const Card* cards,
+inline Placement choose(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const BoardInPlay& board, const Card* cards,
                         std::size_t dealt, std::size_t placed, const LiveCards& live, float noise, Random& random, float* worth = nullptr) {
     if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
         return choose_final_placement(value.weights(), rules, strengths, board, cards, dealt, placed).placement;
@@ -99,7 +99,7 @@ inline Placement choose(const ValueFunction& value, const RulesTable& rules, con
 
 // The same of a game's street, with nothing left to chance.
 inline Placement greedy(const ValueFunction& value, const RulesTable& rules, const StrengthThresholds& strengths, const DealShape& shape, std::size_t street,
-                        const PlayedBoard& board, const Card* cards, const LiveCards& live, float* worth = nullptr) {
+                        const BoardInPlay& board, const Card* cards, const LiveCards& live, float* worth = nullptr) {
     Random none;
     return choose(value, rules, strengths, board, cards, shape.dealt[street], shape.placed[street], live, 0, none, worth);
 }
@@ -121,14 +121,14 @@ struct PlayStats {
     std::uint64_t deals = 0;
     std::uint64_t boards = 0;
     std::uint64_t fouls = 0;
-    std::uint64_t lands = 0;
-    std::uint64_t land_cards = 0;
+    std::uint64_t fantasylands = 0;
+    std::uint64_t fantasyland_cards = 0;
     std::int64_t royalties = 0;
 
     static constexpr char name[] = "PlayStats";
     template <typename Visit>
     void each(const Visit& visit) const {
-        visit("deals", deals)("boards", boards)("fouls", fouls)("fantasylands", lands)("fantasyland_cards", land_cards)("royalties", royalties);
+        visit("deals", deals)("boards", boards)("fouls", fouls)("fantasylands", fantasylands)("fantasyland_cards", fantasyland_cards)("royalties", royalties);
     }
 };
 
@@ -154,7 +154,7 @@ public:
     }
 
     // Finished boards of the last deal, hand by hand.
-    const std::array<PlayedBoard, max_hands>& boards() const { return boards_; }
+    const std::array<BoardInPlay, max_hands>& boards() const { return boards_; }
 
 private:
     using Trajectory = std::array<Features, max_streets>;
@@ -182,7 +182,7 @@ private:
                     for (int other = 0; other < method.others; ++other) {
                         const Placement tried =
                             choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt, shape_.placed[street], live, method.spread, random);
-                        PlayedBoard board = boards_[h];
+                        BoardInPlay board = boards_[h];
                         board.place(tried, cards.data(), dealt);
                         learn_draws(method, board, unseen, street + 1, random);
                     }
@@ -211,13 +211,13 @@ private:
 
     // Plays draws of the streets that are left on from a board, as if its player were alone; learns that board and all
     // on the way, so that no choice is valued higher than its results.
-    void learn_draws(const Method& method, const PlayedBoard& board, CardSet unseen, std::size_t street, Random& random) {
+    void learn_draws(const Method& method, const BoardInPlay& board, CardSet unseen, std::size_t street, Random& random) {
         std::array<Card, deck_size + 2> left;
         std::uint32_t count = 0;
         for (CardSet cards = unseen; cards != 0; cards &= cards - 1) left[count++] = static_cast<Card>(std::countr_zero(cards));
         Outcomes mean{};
         for (int draw = 0; draw < method.draws; ++draw) {
-            PlayedBoard next = board;
+            BoardInPlay next = board;
             CardSet after = unseen;
             Trajectory trajectory;
             std::uint32_t used = 0;
@@ -251,10 +251,10 @@ private:
     void count(const Outcomes& outcome) {
         ++stats_.boards;
         stats_.fouls += outcome[foul_outcome] > 0;
-        for (std::size_t size = 0; size < land_sizes; ++size) {
-            if (outcome[land_outcome + size] == 0) continue;
-            ++stats_.lands;
-            stats_.land_cards += 13 + size;
+        for (std::size_t size = 0; size < fantasyland_size_count; ++size) {
+            if (outcome[fantasyland_outcome + size] == 0) continue;
+            ++stats_.fantasylands;
+            stats_.fantasyland_cards += 13 + size;
         }
         for (std::size_t row = 0; row < 3; ++row) stats_.royalties += static_cast<std::int64_t>(outcome[royalty_outcome + row]);
     }
@@ -266,7 +266,7 @@ private:
     std::uint64_t seed_;
     std::uint64_t played_ = 0;
     Deck deal_;
-    std::array<PlayedBoard, max_hands> boards_{};
+    std::array<BoardInPlay, max_hands> boards_{};
     PlayStats stats_;
 };
 

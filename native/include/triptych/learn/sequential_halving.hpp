@@ -1,4 +1,4 @@
-// Sequential halving (Karnin et al. 2013): all of a field are measured, then the better half of it, until two are left.
+// Sequential halving (Karnin et al. 2013): all candidates are measured, then the better half of them, until two are left.
 // It runs in steps, so that the caller can stop or report in between; the result does not depend on the size of the steps.
 #pragma once
 
@@ -18,7 +18,7 @@ inline std::uint64_t halving_rounds(std::size_t left) { return left < 2 ? 1 : st
 
 class SequentialHalving {
 public:
-    // `budget` rollouts are shared by so many `rounds`, the first of them among the first `left` of the field; each of
+    // `budget` rollouts are shared by so many `rounds`, the first of them among the first `left` of the candidates; each of
     // these is measured `min_each` times a round or more.
     SequentialHalving(std::size_t left, std::uint64_t rounds, std::uint64_t budget, std::uint64_t min_each)
         : left_(left), rounds_(left == 0 ? 0 : rounds), budget_(budget), min_each_(min_each) {}
@@ -34,7 +34,7 @@ public:
     // At most `max_rollouts` rollouts, but one of each. `measure(chosen, each, first)`: so many more of the chosen, from the stream
     // `first` on. `value`: what a candidate is ordered by at the end of a round.
     template <typename Measure, typename Value>
-    void step(std::vector<Candidate>& field, std::uint64_t max_rollouts, const Measure& measure, const Value& value) {
+    void step(std::vector<Candidate>& candidates, std::uint64_t max_rollouts, const Measure& measure, const Value& value) {
         if (finished()) return;
         const std::uint64_t target = each();
         const std::uint64_t count = std::min(target - measured_, std::max<std::uint64_t>(1, max_rollouts / left_));
@@ -44,7 +44,7 @@ public:
         measured_ += count;
         if (measured_ < target) return;
         measured_ = 0;
-        std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left_),
+        std::stable_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(left_),
                          [&](const Candidate& a, const Candidate& b) { return value(a) > value(b); });
         if (++round_ < rounds_) left_ = std::max<std::size_t>(2, (left_ + 1) / 2);
     }

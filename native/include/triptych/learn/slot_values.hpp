@@ -44,7 +44,7 @@ public:
         if (slot_.size() == 2) board_[slot_[1]] = drawn_[j];
         if (jokers_ || is_joker(drawn_[i]) || is_joker(drawn_[j])) {
             if (!JokerRows::applies_to(rules_)) return board_values(rules_, board_.data());
-            return chosen_values(rules_, {reach(front_row, i, j), reach(middle_row, i, j), reach(back_row, i, j)});
+            return best_legal_values(rules_, {reach(front_row, i, j), reach(middle_row, i, j), reach(back_row, i, j)});
         }
         RowValues rows = full_;
         if (!apart_) {
@@ -58,7 +58,7 @@ public:
     // Whether a card on the board is wild; the values below are known only where none is.
     bool jokers() const { return jokers_; }
 
-    // The slot's row with the i-th card, which is no joker, where each slot is the last one of its row; a full row.
+    // The slot's row with the i-th card, which is not a joker, where each slot is the last one of its row; a full row.
     Rank alone(std::size_t slot, std::size_t i) const { return single_[slot][i]; }
     Rank full(std::size_t row) const { return full_[row]; }
 

@@ -19,7 +19,7 @@ namespace triptych::learn {
 struct StackLimits {
     // Points by which a fantasyland's result lies about its value: the normal spread whose mean within bounds of 5 to 30
     // points is nearest to that of pineapple's fantasylands as `fast` plays them out (docs/explanation/stacks-and-places.md).
-    static constexpr double land_spread = 11;
+    static constexpr double fantasyland_spread = 11;
     static constexpr double certain_spreads = 8;  // spreads
 
     bool known = false;
@@ -36,17 +36,17 @@ struct StackLimits {
         if (places.paid()) prior_worth = places.worth(chips, chips, count);
     }
 
-    // `points`: what the first of each pair receives; `land`: points of each hand's next fantasyland, from each opponent.
-    double change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& land) const;
+    // `points`: what the first of each pair receives; `fantasyland`: points of each hand's next fantasyland, from each opponent.
+    double change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& fantasyland) const;
 
     // The same between two hands, for hand `a` of them; not by places.
-    double change(std::size_t a, double points, double land_a, double land_b) const {
+    double change(std::size_t a, double points, double fantasyland_a, double fantasyland_b) const {
         const double worth = stake[0] / point;
         const double due = points * stake[0];
         const double moved = due < 0 ? -std::min(-due, max_loss(a)) : std::min(due, max_loss(1 - a));
         double result = (moved - due) / point + points * (worth - 1);
-        if (land_a != 0 || land_b != 0) {
-            const double value = land_a - land_b;
+        if (fantasyland_a != 0 || fantasyland_b != 0) {
+            const double value = fantasyland_a - fantasyland_b;
             result += limited_value(value, stake[0], chips[a] + moved, chips[1 - a] - moved) * worth - value;
         }
         return result;

@@ -16,7 +16,7 @@ namespace triptych::learn {
 // Sums over rollouts, after a street.
 struct StreetSums {
     double fouls = 0;
-    double lands = 0;
+    double fantasylands = 0;
     double royalties = 0;
 };
 
@@ -34,7 +34,7 @@ public:
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             rollout_.deal_out(task, random, belief_.draw(random));
-            const auto hands = rollout_.finish(task, placement, [&](std::size_t street, const PlayedBoard& board) {
+            const auto hands = rollout_.finish(task, placement, [&](std::size_t street, const BoardInPlay& board) {
                 if (!board.complete()) add_outcome(task, board, streets[street]);
             });
             // The last street may have been placed after all others.
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    void add_outcome(const SearchTask& task, const PlayedBoard& board, StreetSums& sums) const {
+    void add_outcome(const SearchTask& task, const BoardInPlay& board, StreetSums& sums) const {
         CardSet own = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) own |= bit(board.cards[row_start[row] + i]);
@@ -64,14 +64,14 @@ private:
                 bounds[row] = row_bounds(rules_, static_cast<Row>(row), &board.cards[row_start[row]], board.rows[row].size, free);
                 least[row] = bounds[row].least;
             }
-            if (condemned_rows(rules_, bounds) != 0) {
+            if (certainly_fouled_rows(rules_, bounds) != 0) {
                 sums.fouls += 1;
                 return;
             }
         }
         const RowPoints royalties = row_royalties(rules_, least);
         sums.royalties += royalties[0] + royalties[1] + royalties[2];
-        sums.lands += next_fantasyland(rules_, least, royalties, 0, 0) > 0 ? 1 : 0;
+        sums.fantasylands += next_fantasyland(rules_, least, royalties, 0, 0) > 0 ? 1 : 0;
     }
 
     const RulesTable& rules_;

@@ -16,8 +16,8 @@ namespace triptych::learn {
 inline const char* hand_fault(const KnownHand& hand, const DealShape& shape) {
     if (hand.streets_done > shape.streets) return "there are not so many streets";
     const std::size_t cards = placed_count(hand.board);
-    if (hand.land_cards == 0) return cards == placed_after(shape, hand.streets_done) ? nullptr : "a hand is not between two streets";
-    if (hand.land_cards < board_size || hand.land_cards > max_land_cards) return "a fantasyland has 13 to 17 cards";
+    if (hand.fantasyland_cards == 0) return cards == placed_after(shape, hand.streets_done) ? nullptr : "a hand is not between two streets";
+    if (hand.fantasyland_cards < board_size || hand.fantasyland_cards > max_fantasyland_cards) return "a fantasyland has 13 to 17 cards";
     return cards == 0 || hand.board.complete() ? nullptr : "an impossible fantasyland";
 }
 
@@ -26,8 +26,8 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
     if (task.count < 1 || task.count > max_hands || task.me >= task.count) return "there is no such hand";
     if (task.street >= shape.streets) return "there is no such street";
     const KnownHand& mine = task.hands[task.me];
-    const bool land = mine.land_cards > 0;
-    if (!land && task.count < 2) return "only a fantasyland is set alone";
+    const bool fantasyland = mine.fantasyland_cards > 0;
+    if (!fantasyland && task.count < 2) return "only a fantasyland is set alone";
     const CardSet pack = (CardSet{1} << shape.deck) - 1;
     CardSet seen = 0;
     std::size_t count = 0;
@@ -38,22 +38,22 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
         if (const char* fault = hand_fault(hand, shape)) return fault;
         // Hands act in turn, street by street: the others are on the street of the acting hand, or have just placed it. A hand in
         // fantasyland can be analysed at any time; then `street` is one that all others have reached.
-        const bool in_turn = land ? hand.streets_done >= task.street : hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
-        if (hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
-        if (me && land && placed_count(hand.board) > 0) return "an impossible fantasyland";
+        const bool in_turn = fantasyland ? hand.streets_done >= task.street : hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
+        if (hand.fantasyland_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
+        if (me && fantasyland && placed_count(hand.board) > 0) return "an impossible fantasyland";
         seen |= placed_cards(hand.board);
         count += placed_count(hand.board);
         if (!me) needed += still_dealt(shape, hand, hand.streets_done);
-        else if (!land) needed += still_dealt(shape, hand, task.street + 1);
+        else if (!fantasyland) needed += still_dealt(shape, hand, task.street + 1);
     }
-    if (cards.size() != (land ? mine.land_cards : shape.dealt[task.street])) return "wrong cards for the street";
+    if (cards.size() != (fantasyland ? mine.fantasyland_cards : shape.dealt[task.street])) return "wrong cards for the street";
     for (const Card card : cards) seen |= bit(card);
     count += cards.size();
     if (static_cast<std::size_t>(std::popcount(seen)) != count) return "a card is given twice";
     if ((seen & ~pack) != 0 || (task.unseen & ~pack) != 0 || (task.unseen & seen) != 0) return "a card is not in the pack, or seen and unseen";
     if (needed > static_cast<std::size_t>(std::popcount(task.unseen))) return "too few unseen cards";
-    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float value) { return std::isfinite(value); }))
-        return "a fantasyland's value is no number";
+    if (!std::all_of(task.fantasyland_values.begin(), task.fantasyland_values.end(), [](float value) { return std::isfinite(value); }))
+        return "a fantasyland's value is not a number";
     return nullptr;
 }
 

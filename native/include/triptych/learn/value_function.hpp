@@ -20,14 +20,14 @@
 
 namespace triptych::learn {
 
-inline constexpr std::size_t strength_bins = 4;  // a row ends above the 1st … 4th quintile of finished rows
-inline constexpr std::size_t land_sizes = 5;     // 13 … 17 cards
+inline constexpr std::size_t strength_bins = 4;           // a row ends above the 1st … 4th quintile of finished rows
+inline constexpr std::size_t fantasyland_size_count = 5;  // 13 … 17 cards
 
 enum Outcome : std::size_t {
     royalty_outcome = 0,  // front, middle, back
     foul_outcome = 3,
-    land_outcome = 4,
-    strength_outcome = land_outcome + land_sizes,  // front bins, middle bins, back bins
+    fantasyland_outcome = 4,
+    strength_outcome = fantasyland_outcome + fantasyland_size_count,  // front bins, middle bins, back bins
     outcome_count = strength_outcome + 3 * strength_bins,
 };
 
@@ -51,7 +51,7 @@ inline VariantPoints split_by_variant(const Outcomes& weights, const float* valu
         return sum;
     };
     constexpr std::size_t back = 2;
-    return {part(land_outcome, land_sizes), part(foul_outcome, 1),
+    return {part(fantasyland_outcome, fantasyland_size_count), part(foul_outcome, 1),
             part(royalty_outcome + back, 1) + part(strength_outcome + back * strength_bins, strength_bins)};
 }
 

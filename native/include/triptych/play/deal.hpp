@@ -33,7 +33,7 @@ struct DealShape {
     std::array<std::uint8_t, max_streets> placed{};
     bool closed = false;
     bool can_surrender = false;
-    bool alone_hides = true;  // the only hand outside fantasyland plays face down
+    bool lone_hand_is_hidden = true;  // the only hand outside fantasyland plays face down
 
     std::size_t placed_cards() const { return std::accumulate(placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(streets), std::size_t{0}); }
     std::size_t dealt_cards() const { return std::accumulate(dealt.begin(), dealt.begin() + static_cast<std::ptrdiff_t>(streets), std::size_t{0}); }
@@ -92,9 +92,9 @@ public:
 
     std::uint8_t wanted = 0;  // cards to be given to the hand in turn before it can act
 
-    void start(const DealShape& shape, const HandBytes& lands, const HandBytes& rows) {
+    void start(const DealShape& shape, const HandBytes& fantasylands, const HandBytes& rows) {
         hand = {};
-        fantasyland = lands;
+        fantasyland = fantasylands;
         in_row = rows;
         phase = SimPhase::placing;
         setting_ = false;
@@ -165,7 +165,7 @@ public:
     // Whether others see this hand's rows only at the showdown.
     bool face_down(const DealShape& shape, std::size_t h) const {
         if (shape.closed || fantasyland[h] > 0) return true;
-        if (!shape.alone_hides) return false;
+        if (!shape.lone_hand_is_hidden) return false;
         std::size_t in_fantasyland = 0;
         for (std::size_t other = 0; other < shape.hands; ++other) in_fantasyland += fantasyland[other] > 0;
         return in_fantasyland > 0 && in_fantasyland + 1 == shape.hands;

@@ -27,12 +27,12 @@ struct GameShape {
 inline bool deck_suffices(const RulesTable& rules, const GameShape& shape) {
     std::size_t max_dealt = 0;
     for (std::size_t street = 0; street < shape.deal.streets; ++street) max_dealt += shape.deal.dealt[street];
-    const auto land = [&](std::int32_t cards) {
+    const auto fantasyland = [&](std::int32_t cards) {
         if (cards > 0 && shape.chain) max_dealt = std::max(max_dealt, static_cast<std::size_t>(cards));
         return cards <= 0 || (cards >= board_size && cards <= static_cast<std::int32_t>(max_draw));
     };
     bool is_placeable = true;
-    for_each_fantasyland_size(rules, [&](std::int32_t cards) { is_placeable = land(cards) && is_placeable; });
+    for_each_fantasyland_size(rules, [&](std::int32_t cards) { is_placeable = fantasyland(cards) && is_placeable; });
     return is_placeable && max_dealt * shape.deal.hands <= shape.deal.deck;
 }
 
@@ -52,12 +52,12 @@ inline constexpr std::size_t observation_size = observed_cards + observed_facts;
 
 class Game {
 public:
-    // Begins a game; `lands` and `in_row` by hand where its first deal is itself a fantasyland.
-    void open(const GameShape& shape, const HandBytes& lands = {}, const HandBytes& in_row = {}) {
+    // Begins a game; `fantasylands` and `in_row` by hand where its first deal is itself a fantasyland.
+    void open(const GameShape& shape, const HandBytes& fantasylands = {}, const HandBytes& in_row = {}) {
         moved_ = 0;
         deals_ = 1;
         total_ = {};
-        deal_.start(shape.deal, lands, in_row);
+        deal_.start(shape.deal, fantasylands, in_row);
     }
 
     const SimDeal& deal() const { return deal_; }
@@ -154,7 +154,7 @@ private:
                 points[hands[b].owner] -= moved;
             }
             points[hands[a].owner] += score.hands[a].table_points;
-            more = more || score.hands[a].next_land > 0;
+            more = more || score.hands[a].next_fantasyland > 0;
         }
         for (std::size_t player = 0; player < shape.players; ++player) total_[player] += points[player];
         if (more && shape.chain) follow(shape, score);
@@ -164,16 +164,16 @@ private:
     void follow(const GameShape& shape, const DealScore& score) {
         const std::size_t count = shape.deal.hands;
         const std::size_t shift = shape.button_moves ? 1 : 0;
-        HandBytes lands{};
+        HandBytes fantasylands{};
         HandBytes in_row{};
         for (std::size_t h = 0; h < count; ++h) {
             const std::size_t next = (h + count - shift) % count;
-            lands[next] = static_cast<std::uint8_t>(score.hands[h].next_land);
-            if (lands[next] > 0) in_row[next] = deal_.fantasyland[h] > 0 ? static_cast<std::uint8_t>(deal_.in_row[h] + 1) : 1;
+            fantasylands[next] = static_cast<std::uint8_t>(score.hands[h].next_fantasyland);
+            if (fantasylands[next] > 0) in_row[next] = deal_.fantasyland[h] > 0 ? static_cast<std::uint8_t>(deal_.in_row[h] + 1) : 1;
         }
         moved_ = (moved_ + shift) % count;
         ++deals_;
-        deal_.start(shape.deal, lands, in_row);
+        deal_.start(shape.deal, fantasylands, in_row);
     }
 
     SimDeal deal_;

@@ -19,7 +19,7 @@ public:
         add(&rules, sizeof rules);
         const DealShape& deal = shape.deal;
         for (const std::size_t number : {deal.hands, std::size_t{deal.deck}, deal.streets, std::size_t{deal.closed}, std::size_t{deal.can_surrender},
-                                         std::size_t{deal.alone_hides}, shape.players, std::size_t{shape.chain}, std::size_t{shape.button_moves}}) {
+                                         std::size_t{deal.lone_hand_is_hidden}, shape.players, std::size_t{shape.chain}, std::size_t{shape.button_moves}}) {
             mix(number);
         }
         add(deal.dealt.data(), deal.dealt.size());

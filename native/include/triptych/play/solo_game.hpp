@@ -122,11 +122,11 @@ public:
     Actions choose(const learn::Model& model, const SoloLevel& level, std::uint64_t seed) const {
         const learn::SearchTask task = task_of(model);
         if (level.rollouts == 0 && level.blur == 0) {
-            std::vector<learn::PlayedBoard> opponents;
+            std::vector<learn::BoardInPlay> opponents;
             for (std::size_t h = 0; h < task.count; ++h) {
                 if (h != task.me) opponents.push_back(task.hands[h].board);
             }
-            const learn::PlayedBoard& board = task.hands[task.me].board;
+            const learn::BoardInPlay& board = task.hands[task.me].board;
             return actions_of(model.learned().choose(task.street, board, task.cards.data(), task.unseen, opponents, level.lookahead).row);
         }
         learn::Search search(model.value, model.rules, model.shape, model.strengths);
@@ -149,10 +149,10 @@ public:
             objective.opponents[objective.opponent_count++] = opponent_of(*rules_, other.board.data());
         }
         objective.rules = rules_.get();
-        objective.land_cards = deal().fantasyland[me];
-        objective.land_in_row = deal().in_row[me];
+        objective.fantasyland_cards = deal().fantasyland[me];
+        objective.fantasyland_in_row = deal().in_row[me];
         objective.unknown = static_cast<int>(opponents - objective.opponent_count);
-        for (double& value : objective.land_value) value *= static_cast<double>(opponents);
+        for (double& value : objective.fantasyland_values) value *= static_cast<double>(opponents);
         static BoardCompleter completer;
         const Completion& best = completer.solve(objective, FixedRows{}, Pool({acting().draw.data(), acting().drawn}));
         return actions_of(best.legal ? best.masks : as_dealt);
@@ -186,15 +186,15 @@ private:
         task.count = shape_.deal.hands;
         task.me = deal().turn;
         task.street = deal().street;
-        task.land_value = model.land_value;
+        task.fantasyland_values = model.fantasyland_values;
         task.temperature = model.temperature;
         std::copy_n(acting().draw.begin(), acting().drawn, task.cards.begin());
         task.unseen = ((CardSet{1} << shape_.deal.deck) - 1) & ~acting().dealt;
         const std::size_t viewer = game_.player_of(shape_, task.me);
         for (std::size_t h = 0; h < task.count; ++h) {
             learn::KnownHand& hand = task.hands[h];
-            hand.land_cards = deal().fantasyland[h];
-            hand.land_in_row = hand.land_cards > 0 ? 1 : 0;
+            hand.fantasyland_cards = deal().fantasyland[h];
+            hand.fantasyland_in_row = hand.fantasyland_cards > 0 ? 1 : 0;
             if (!sees(viewer, h)) continue;
             const SimHand& from = deal().hand[h];
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -203,7 +203,7 @@ private:
                     task.unseen &= ~bit(card);
                 }
             }
-            hand.streets_done = deal().street + (h < task.me && hand.land_cards == 0 ? 1 : 0);
+            hand.streets_done = deal().street + (h < task.me && hand.fantasyland_cards == 0 ? 1 : 0);
             hand.laid = from.laid;
             hand.in_order = ordered_streets(viewer, h) > 0;
         }

@@ -23,7 +23,7 @@ constexpr CardSet straight_flush_cards(int suit, int top) {
 
 inline constexpr int lowest_top = 3;
 
-constexpr bool all_in(CardSet some, CardSet set) { return (some & ~set) == 0; }
+constexpr bool is_subset(CardSet some, CardSet set) { return (some & ~set) == 0; }
 
 }  // namespace detail
 
@@ -34,7 +34,7 @@ inline bool holds_quads_or_straight_flush(CardSet cards) {
     }
     for (int suit = 0; suit < suits; ++suit) {
         for (int top = detail::lowest_top; top < ranks; ++top) {
-            if (detail::all_in(detail::straight_flush_cards(suit, top), cards)) return true;
+            if (detail::is_subset(detail::straight_flush_cards(suit, top), cards)) return true;
         }
     }
     return false;
@@ -69,13 +69,13 @@ inline BrokenUp broken_up(const RulesTable& rules, const Card* board) {
     const CardSet own = rows[front_row] | rows[middle_row] | rows[back_row];
     for (int rank = 0; rank < ranks; ++rank) {
         const CardSet four = CardSet{15} << (rank * suits);
-        const bool in_a_row = detail::all_in(four, rows[middle_row]) || detail::all_in(four, rows[back_row]);
-        if (detail::all_in(four, own) && !in_a_row) take(rules.royalty_back[quads], make_rank(quads, rank + 1));
+        const bool in_a_row = detail::is_subset(four, rows[middle_row]) || detail::is_subset(four, rows[back_row]);
+        if (detail::is_subset(four, own) && !in_a_row) take(rules.royalty_back[quads], make_rank(quads, rank + 1));
     }
     for (int suit = 0; suit < suits; ++suit) {
         for (int top = detail::lowest_top; top < ranks; ++top) {
             const CardSet five = detail::straight_flush_cards(suit, top);
-            if (!detail::all_in(five, own) || (five & played) != 0) continue;
+            if (!detail::is_subset(five, own) || (five & played) != 0) continue;
             const Rank value = make_rank(straight_flush, top + 1);
             take(back_royalty(rules, value), value);
         }

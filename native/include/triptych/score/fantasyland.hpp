@@ -22,9 +22,11 @@ struct FantasylandConditions {
     const FantasylandCondition* end() const { return conditions + count; }
 };
 
-inline FantasylandConditions entry_conditions(const RulesTable& rules) { return {rules.land_entry.data(), static_cast<std::size_t>(rules.land_entry_count)}; }
+inline FantasylandConditions entry_conditions(const RulesTable& rules) {
+    return {rules.fantasyland_entry.data(), static_cast<std::size_t>(rules.fantasyland_entry_count)};
+}
 inline FantasylandConditions repeat_conditions(const RulesTable& rules) {
-    return {rules.land_repeat.data(), static_cast<std::size_t>(rules.land_repeat_count)};
+    return {rules.fantasyland_repeat.data(), static_cast<std::size_t>(rules.fantasyland_repeat_count)};
 }
 
 // The minimum of a row in a condition.
@@ -35,7 +37,7 @@ inline Rank min_value(const FantasylandCondition& condition, std::size_t row) {
 // Cards of the next deal for a legal board; `cards` = fantasyland cards it was dealt now (0: none), the `in_row`-th
 // fantasyland in a row. 0 = no fantasyland.
 inline int next_fantasyland(const RulesTable& rules, const RowValues& rows, const RowPoints& royalties, int cards, int in_row) {
-    if (cards > 0 && rules.land_repeat_limit >= 0 && in_row > rules.land_repeat_limit) return 0;
+    if (cards > 0 && rules.fantasyland_repeat_limit >= 0 && in_row > rules.fantasyland_repeat_limit) return 0;
     const int sum = royalties[front_row] + royalties[middle_row] + royalties[back_row];
     int most = 0;
     for (const FantasylandCondition& condition : cards > 0 ? repeat_conditions(rules) : entry_conditions(rules)) {

@@ -16,7 +16,7 @@
 
 namespace triptych {
 
-// One reachable value of a row. `cards` = the cards that its only joker may stand for; 0 where that is no matter.
+// One reachable value of a row. `cards` = the cards that its only joker may stand for; 0 where it does not matter.
 struct RowOption {
     Rank value;
     CardSet cards;
@@ -42,14 +42,14 @@ private:
 namespace detail {
 
 // The real cards of a row that holds jokers.
-struct OpenRow {
+struct JokerRow {
     std::array<int, 5> ranks_of{};
     std::uint32_t weights = 0;  // of those ranks
     std::size_t real = 0;
     std::size_t jokers = 0;
     int suit = -1;  // the one suit of all real cards; -1 when they differ
 
-    OpenRow(const Card* cards, std::size_t size) {
+    JokerRow(const Card* cards, std::size_t size) {
         bool suited = true;
         for (std::size_t i = 0; i < size; ++i) {
             if (is_joker(cards[i])) {
@@ -73,7 +73,7 @@ inline Rank flush_of_ranks(std::array<int, 5> ascending) {
     return make_rank(flush, ascending[4] + 1, ascending[3] + 1, ascending[2] + 1, ascending[1] + 1, ascending[0] + 1);
 }
 
-inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_suit) {
+inline Rank open_row_value(const JokerRow& row, int first, int second, bool one_suit) {
     if (row.real + row.jokers == 3) {
         return row.jokers == 2 ? rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(first * 4), static_cast<Card>(second * 4))
                                : rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(row.ranks_of[1] * 4), static_cast<Card>(first * 4));
@@ -90,7 +90,7 @@ inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_s
 
 // Calls `visit(value, cards)` for every value that the row's jokers reach; `free` = cards they may stand for.
 template <typename Visit>
-void for_each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Visit visit) {
+void for_each_value(const RulesTable& rules, const JokerRow& row, CardSet free, Visit visit) {
     const bool repeat = rules.joker_off_board == 0;
     const bool may_suit = row.suit >= 0 && row.real + row.jokers == 5;
     const unsigned own = may_suit ? 1U << row.suit : 0U;
@@ -123,7 +123,7 @@ template <typename Visit>
 void for_each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet free, const Visit& visit) {
     const Card* cards = board + row_start[row];
     const auto compared = [&](Rank value) { return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value); };
-    const detail::OpenRow open(cards, row_size[row]);
+    const detail::JokerRow open(cards, row_size[row]);
     if (open.jokers == 0) return visit(compared(row == front_row ? rank3(cards) : rank5(cards)), CardSet{0});
     detail::for_each_value(rules, open, free, [&](Rank value, CardSet set) { visit(compared(value), set); });
 }
@@ -134,7 +134,7 @@ inline constexpr Rank any_value = 0xFFFFFFFF;
 Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank limit);
 
 // Whether the best legal choice is, from the back up, the highest value of each row that the row below it stands above.
-inline bool highest_from_the_back(const RulesTable& rules) {
+inline bool maximises_from_back(const RulesTable& rules) {
     return rules.joker_value == static_cast<RulesTable::Int>(JokerValue::best_legal) && rules.joker_off_board == 0 && rules.middle_low == 0;
 }
 

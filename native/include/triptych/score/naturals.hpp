@@ -56,7 +56,7 @@ HeldNatural best_natural(const RulesTable& rules, const Card* thirteen);
 namespace detail {
 
 // Whether the table lists the natural of rows that are all flushes, all straights, or both.
-bool lists_rows(const RulesTable& rules, bool flushes, bool straights);
+bool has_row_naturals(const RulesTable& rules, bool flushes, bool straights);
 
 // `shows_natural` where the rules say that rows may.
 bool rows_are_natural(const RulesTable& rules, const Card* board);

@@ -25,7 +25,7 @@ struct RowBounds {
     }
 };
 
-inline constexpr RowBounds any_row = {0, 0xFFFFFFF};
+inline constexpr RowBounds unbounded_row = {0, 0xFFFFFFF};
 
 namespace detail {
 
@@ -42,7 +42,7 @@ public:
     }
 
     RowBounds bounds() {
-        if (open_.real == 0) return any_row;
+        if (open_.real == 0) return unbounded_row;
         fill(0, ranks - 1, own_suit_ >= 0);
         return bounds_;
     }
@@ -90,14 +90,14 @@ private:
 
     const RulesTable& rules_;
     Row row_;
-    OpenRow open_;
+    JokerRow open_;
     std::size_t size_;
     std::size_t places_;
     CardSet free_;
     bool repeat_;
     int own_suit_ = -1;
     std::array<int, 5> ranks_{};
-    RowBounds bounds_ = {any_row.most, any_row.least};
+    RowBounds bounds_ = {unbounded_row.most, unbounded_row.least};
 };
 
 }  // namespace detail
@@ -120,14 +120,14 @@ inline RowBounds row_bounds(const RulesTable& rules, Row row, const Card* cards,
 }
 
 // Rows that break the order whatever else comes, as offending_rows has them; 0 = the bounds condemn nothing.
-inline unsigned condemned_rows(const RulesTable& rules, const std::array<RowBounds, row_count>& rows) {
+inline unsigned certainly_fouled_rows(const RulesTable& rules, const std::array<RowBounds, row_count>& rows) {
     const auto above = [&](const RowBounds& upper, const RowBounds& lower) {
         return rules.strict_order != 0 ? upper.least >= lower.most : upper.least > lower.most;
     };
     unsigned bad = above(rows[front_row], rows[back_row]) ? 5U : 0U;
     if (rules.middle_low != 0) {
         const Rank best = rows[middle_row].most;
-        return low_fits(rules, best) || best == any_row.most ? bad : bad | 2U;
+        return low_fits(rules, best) || best == unbounded_row.most ? bad : bad | 2U;
     }
     if (above(rows[middle_row], rows[back_row])) bad |= 6U;
     if (above(rows[front_row], rows[middle_row])) bad |= 3U;

@@ -34,7 +34,7 @@ struct BoundedRows {
         front = bound(front_row);
         middle = bound(middle_row);
         back = bound(back_row);
-        condemned = condemned_rows(rules, {front, middle, back});
+        condemned = certainly_fouled_rows(rules, {front, middle, back});
         royalties = row_royalties(rules, {front.least, middle.least, back.least});
     }
     BoundedRows() = default;

@@ -19,8 +19,8 @@ namespace detail {
 
 constexpr bool between(std::int32_t value, std::int32_t least, std::int32_t most) { return least <= value && value <= most; }
 
-inline bool lands_are_right(const LandConditions& conditions, std::int32_t count, std::int32_t least) {
-    if (!between(count, 0, max_land_conditions)) return false;
+inline bool valid_fantasyland_conditions(const FantasylandConditionArray& conditions, std::int32_t count, std::int32_t least) {
+    if (!between(count, 0, max_fantasyland_conditions)) return false;
     return std::all_of(conditions.begin(), conditions.begin() + count,
                        [&](const FantasylandCondition& condition) { return condition.cards == least || between(condition.cards, 13, 17); });
 }
@@ -38,11 +38,12 @@ inline bool rules_are_right(const RulesTable& rules) {
     return std::all_of(numbers.begin(), numbers.end(), [](std::int32_t number) { return number >= -1; }) &&
            detail::between(rules.scoring, 0, static_cast<std::int32_t>(RowScoring::custom)) &&
            detail::between(rules.joker_value, 0, static_cast<std::int32_t>(JokerValue::best_row)) && detail::between(rules.natural_count, 0, max_naturals) &&
-           detail::lands_are_right(rules.land_entry, rules.land_entry_count, 13) && detail::lands_are_right(rules.land_repeat, rules.land_repeat_count, -1) &&
+           detail::valid_fantasyland_conditions(rules.fantasyland_entry, rules.fantasyland_entry_count, 13) &&
+           detail::valid_fantasyland_conditions(rules.fantasyland_repeat, rules.fantasyland_repeat_count, -1) &&
            std::ranges::all_of(rules.natural_kind, kinds) &&
            std::ranges::all_of(rules.suit_height, [](std::int32_t height) { return detail::between(height, 0, suits - 1); }) && few(rules.royalty_back) &&
            few(rules.royalty_middle) && few(rules.royalty_front_pair) && few(rules.royalty_front_trips) && few(rules.royalty_low) && few(rules.natural_units) &&
-           few(rules.custom_points) && few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.land_repeat_limit});
+           few(rules.custom_points) && few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.fantasyland_repeat_limit});
 }
 
 // Whether rows of a board can have such values: royalties are read from tables by them.

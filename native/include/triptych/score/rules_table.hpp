@@ -22,7 +22,7 @@ enum class RowScoring : std::int32_t {
 enum class JokerValue : std::int32_t { best_legal, best_total, best_row };
 
 inline constexpr std::size_t max_naturals = 24;
-inline constexpr std::size_t max_land_conditions = 16;
+inline constexpr std::size_t max_fantasyland_conditions = 16;
 
 // A condition of fantasyland: what a board must reach, all of it, and the number of cards that follow.
 struct FantasylandCondition {
@@ -33,7 +33,7 @@ struct FantasylandCondition {
     std::int32_t cards;      // -1: as many as now
 };
 
-using LandConditions = std::array<FantasylandCondition, max_land_conditions>;
+using FantasylandConditionArray = std::array<FantasylandCondition, max_fantasyland_conditions>;
 
 struct RulesTable {
     using Int = std::int32_t;
@@ -87,11 +87,11 @@ struct RulesTable {
     Int surrender_points;  // 0: not allowed
 
     // fantasyland (Rules §5): of the conditions that are met, the one of most cards counts
-    Int land_entry_count;
-    LandConditions land_entry;
-    Int land_repeat_count;
-    LandConditions land_repeat;
-    Int land_repeat_limit;  // repeats in a row, -1 = no limit
+    Int fantasyland_entry_count;
+    FantasylandConditionArray fantasyland_entry;
+    Int fantasyland_repeat_count;
+    FantasylandConditionArray fantasyland_repeat;
+    Int fantasyland_repeat_limit;  // repeats in a row, -1 = no limit
 };
 
 struct RulesField {
@@ -104,17 +104,27 @@ struct RulesField {
     RulesField { #name, offsetof(RulesTable, name) / sizeof(std::int32_t), sizeof(RulesTable::name) / sizeof(std::int32_t) }
 
 inline constexpr std::array rules_fields = {
-    TRIPTYCH_FIELD(strict_order),        TRIPTYCH_FIELD(wheel_second),      TRIPTYCH_FIELD(middle_low),          TRIPTYCH_FIELD(low_any),
-    TRIPTYCH_FIELD(suit_ties),           TRIPTYCH_FIELD(suit_height),       TRIPTYCH_FIELD(joker_value),         TRIPTYCH_FIELD(joker_off_board),
-    TRIPTYCH_FIELD(five_of_a_kind),      TRIPTYCH_FIELD(foul_points),       TRIPTYCH_FIELD(foul_pays_royalties), TRIPTYCH_FIELD(foul_rows),
-    TRIPTYCH_FIELD(foul_still_plays),    TRIPTYCH_FIELD(scoring),           TRIPTYCH_FIELD(match_more_rows),     TRIPTYCH_FIELD(scoop_doubles),
-    TRIPTYCH_FIELD(home_run_doubles),    TRIPTYCH_FIELD(doubles_all),       TRIPTYCH_FIELD(custom_points),       TRIPTYCH_FIELD(custom_bonus),
-    TRIPTYCH_FIELD(pairs_banker),        TRIPTYCH_FIELD(royalty_back),      TRIPTYCH_FIELD(royalty_middle),      TRIPTYCH_FIELD(royalty_front_pair),
-    TRIPTYCH_FIELD(royalty_front_trips), TRIPTYCH_FIELD(royalty_low),       TRIPTYCH_FIELD(royalty_row_winner),  TRIPTYCH_FIELD(deuce_of_spades),
-    TRIPTYCH_FIELD(one_per_board),       TRIPTYCH_FIELD(broken_up),         TRIPTYCH_FIELD(declare_must),        TRIPTYCH_FIELD(natural_count),
-    TRIPTYCH_FIELD(natural_kind),        TRIPTYCH_FIELD(natural_units),     TRIPTYCH_FIELD(natural_difference),  TRIPTYCH_FIELD(natural_auto),
-    TRIPTYCH_FIELD(surrender_points),    TRIPTYCH_FIELD(land_entry_count),  TRIPTYCH_FIELD(land_entry),          TRIPTYCH_FIELD(land_repeat_count),
-    TRIPTYCH_FIELD(land_repeat),         TRIPTYCH_FIELD(land_repeat_limit),
+    TRIPTYCH_FIELD(strict_order),        TRIPTYCH_FIELD(wheel_second),
+    TRIPTYCH_FIELD(middle_low),          TRIPTYCH_FIELD(low_any),
+    TRIPTYCH_FIELD(suit_ties),           TRIPTYCH_FIELD(suit_height),
+    TRIPTYCH_FIELD(joker_value),         TRIPTYCH_FIELD(joker_off_board),
+    TRIPTYCH_FIELD(five_of_a_kind),      TRIPTYCH_FIELD(foul_points),
+    TRIPTYCH_FIELD(foul_pays_royalties), TRIPTYCH_FIELD(foul_rows),
+    TRIPTYCH_FIELD(foul_still_plays),    TRIPTYCH_FIELD(scoring),
+    TRIPTYCH_FIELD(match_more_rows),     TRIPTYCH_FIELD(scoop_doubles),
+    TRIPTYCH_FIELD(home_run_doubles),    TRIPTYCH_FIELD(doubles_all),
+    TRIPTYCH_FIELD(custom_points),       TRIPTYCH_FIELD(custom_bonus),
+    TRIPTYCH_FIELD(pairs_banker),        TRIPTYCH_FIELD(royalty_back),
+    TRIPTYCH_FIELD(royalty_middle),      TRIPTYCH_FIELD(royalty_front_pair),
+    TRIPTYCH_FIELD(royalty_front_trips), TRIPTYCH_FIELD(royalty_low),
+    TRIPTYCH_FIELD(royalty_row_winner),  TRIPTYCH_FIELD(deuce_of_spades),
+    TRIPTYCH_FIELD(one_per_board),       TRIPTYCH_FIELD(broken_up),
+    TRIPTYCH_FIELD(declare_must),        TRIPTYCH_FIELD(natural_count),
+    TRIPTYCH_FIELD(natural_kind),        TRIPTYCH_FIELD(natural_units),
+    TRIPTYCH_FIELD(natural_difference),  TRIPTYCH_FIELD(natural_auto),
+    TRIPTYCH_FIELD(surrender_points),    TRIPTYCH_FIELD(fantasyland_entry_count),
+    TRIPTYCH_FIELD(fantasyland_entry),   TRIPTYCH_FIELD(fantasyland_repeat_count),
+    TRIPTYCH_FIELD(fantasyland_repeat),  TRIPTYCH_FIELD(fantasyland_repeat_limit),
 };
 
 #undef TRIPTYCH_FIELD

@@ -22,15 +22,15 @@ inline constexpr std::size_t max_pairs = 6;
 // `dead`: a board that counts as a foul however its cards lie (the clock of `timeout.layout = foul`).
 enum class HandKind : std::uint8_t { board, surrender, natural, dead };
 
-inline constexpr unsigned every_row = 7;
+inline constexpr unsigned all_rows_mask = 7;
 
 // One hand as it comes to the showdown. `cards` as board.hpp orders them, in any order for a natural.
 struct Hand {
     HandKind kind;
-    std::uint8_t declared;     // rows whose royalty was declared, bit a row
-    std::uint8_t land_cards;   // fantasyland cards of this deal, 0 = none
-    std::uint8_t land_in_row;  // how many fantasylands in a row, this one included
-    std::uint8_t owner;        // hands of one owner do not play each other (criss-cross)
+    std::uint8_t declared;            // rows whose royalty was declared, bit a row
+    std::uint8_t fantasyland_cards;   // fantasyland cards of this deal, 0 = none
+    std::uint8_t fantasyland_in_row;  // how many fantasylands in a row, this one included
+    std::uint8_t owner;               // hands of one owner do not play each other (criss-cross)
     std::array<Card, board_size> cards;
 };
 
@@ -41,13 +41,14 @@ struct HandScore {
     unsigned offending = 0;
     RowPoints royalties{};
     HeldNatural natural{};
-    int next_land = 0;
+    int next_fantasyland = 0;
     int table_points = 0;  // first_to_11 only
 
     static constexpr char name[] = "HandScore";
     template <typename Visit>
     void each(const Visit& visit) const {
-        visit("values", rows)("offending", offending)("royalties", royalties)("natural", natural)("fantasyland", next_land)("table_points", table_points);
+        visit("values", rows)("offending", offending)("royalties", royalties)("natural", natural)("fantasyland", next_fantasyland)("table_points",
+                                                                                                                                   table_points);
     }
 };
 
@@ -87,11 +88,11 @@ struct DealColumns {
     std::int32_t* pair_points;
     std::int32_t* royalties;
     bool* legal;
-    std::uint8_t* next_land;
+    std::uint8_t* next_fantasyland;
 };
 
-// Scores many deals of `count` boards, each of another owner and with every row declared. `lands`: of each hand its fantasyland cards and
+// Scores many deals of `count` boards, each of another owner and with every row declared. `fantasylands`: of each hand its fantasyland cards and
 // how many fantasylands in a row; empty where there is none.
-void score_deals(const RulesTable& rules, std::span<const Card> boards, std::size_t count, std::span<const std::uint8_t> lands, const DealColumns& out);
+void score_deals(const RulesTable& rules, std::span<const Card> boards, std::size_t count, std::span<const std::uint8_t> fantasylands, const DealColumns& out);
 
 }  // namespace triptych

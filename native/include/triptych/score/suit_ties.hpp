@@ -26,20 +26,20 @@ inline Rank tie_suit(const RulesTable& rules, const Card* cards, std::size_t siz
 }
 
 // What decides a row between two boards. In a deuce-to-seven middle the lower suit wins, as the lower cards do.
-inline Rank compared_row(const RulesTable& rules, Row row, Rank value, const Card* cards) {
+inline Rank value_with_suit(const RulesTable& rules, Row row, Rank value, const Card* cards) {
     if (rules.suit_ties == 0) return value;
     const Rank suit = tie_suit(rules, cards, row_size[row], value);
     const bool low = row == middle_row && rules.middle_low != 0;
     return value << tie_bits | (low ? suits - 1 - suit : suit);
 }
 
-inline RowValues compared_rows(const RulesTable& rules, const RowValues& rows, const Card* board) {
+inline RowValues values_with_suit(const RulesTable& rules, const RowValues& rows, const Card* board) {
     if (rules.suit_ties == 0) return rows;
-    return {compared_row(rules, front_row, rows[front_row], board), compared_row(rules, middle_row, rows[middle_row], board + row_start[middle_row]),
-            compared_row(rules, back_row, rows[back_row], board + row_start[back_row])};
+    return {value_with_suit(rules, front_row, rows[front_row], board), value_with_suit(rules, middle_row, rows[middle_row], board + row_start[middle_row]),
+            value_with_suit(rules, back_row, rows[back_row], board + row_start[back_row])};
 }
 
-// The rank of a row whose value was made by compared_row.
-inline Rank rank_of_compared(const RulesTable& rules, Rank value) { return rules.suit_ties != 0 ? value >> tie_bits : value; }
+// The rank of a row whose value was made by value_with_suit.
+inline Rank value_without_suit(const RulesTable& rules, Rank value) { return rules.suit_ties != 0 ? value >> tie_bits : value; }
 
 }  // namespace triptych

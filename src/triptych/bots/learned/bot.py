@@ -77,17 +77,19 @@ class LearnedBot:
         settings = self._settings
         if not settings.rollouts and not settings.noise:
             stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None
-            learner = learner if stacks is None else limit_learner(learner, stacks, task.hand, header.land_value)
+            learner = (
+                learner if stacks is None else limit_learner(learner, stacks, task.hand, header.fantasyland_values)
+            )
             return Place(task.hand, greedy_placement(learner, view, task, lookahead=settings.lookahead))
         decision = Decision.from_view(rules, view, task)
-        search = decision.analysis(learner, header.land_value, believing=settings.infer_discards)
+        search = decision.analysis(learner, header.fantasyland_values, believing=settings.infer_discards)
         if settings.rollouts:
             rollouts = min(settings.rollouts, budget_ms * _ROLLOUTS_PER_MS)
             search.run(
                 settings.width,
                 1 if decision.is_deterministic else rollouts,
                 decision.seed,
-                hurried=settings.early_stop,
+                early_stop=settings.early_stop,
             )
             best = search.table()[0]
         else:

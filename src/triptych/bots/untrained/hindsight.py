@@ -38,7 +38,7 @@ def hindsight_all_bot(_: int = 0) -> SteadyBot:
 
 
 def _sample_some(
-    goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return _sampled(
         goal,
@@ -50,7 +50,7 @@ def _sample_some(
 
 
 def _sample_all(
-    goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     effort = min(int(_SHARE_OF_ALL * _effort(decision)), budget_ms * _EFFORT_PER_MS)
     return _sampled(goal, decision, sum(street.dealt for street in remaining_streets), foul, effort)
@@ -60,7 +60,9 @@ def _effort(decision: Decision) -> int:
     return _MAX_EFFORT - _EFFORT_PER_SLOT * decision.slots
 
 
-def _sampled(goal: _kernel.Goal, decision: Decision, card_count: int, foul: float, effort: int) -> tuple[int, ...]:
+def _sampled(
+    goal: _kernel.Objective, decision: Decision, card_count: int, foul: float, effort: int
+) -> tuple[int, ...]:
     estimates = _kernel.sampled_placements(
         goal,
         decision.rows,

@@ -17,7 +17,7 @@ _EXACT_SLOTS = 2
 
 
 def best_placement(  # noqa: PLR0913, PLR0917 - the parts of a position
-    goal: _kernel.Goal,
+    goal: _kernel.Objective,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,

@@ -23,13 +23,13 @@ from triptych.solve.analysis.decision import Decision
 _EFFORT_PER_MS = 40
 _MAX_EFFORT = 6000
 
-PlacementSearch = Callable[[_kernel.Goal, Decision, Sequence[Street], float, int], tuple[int, ...]]
+PlacementSearch = Callable[[_kernel.Objective, Decision, Sequence[Street], float, int], tuple[int, ...]]
 """A function that chooses before the last street: it returns the row of each card (3 = discard) for a goal, a
 decision, the streets after it, the points of a foul and a budget in milliseconds."""
 
 
 def _exact_or_sampled(
-    goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return best_placement(
         goal,
@@ -69,13 +69,18 @@ class SteadyBot:
             task.hand, layout or self._place_by_lookahead(goal, decision, remaining_streets, foul, budget_ms)
         )
 
-    def _finish_board(self, goal: _kernel.Goal, decision: Decision) -> Layout | None:
+    def _finish_board(self, goal: _kernel.Objective, decision: Decision) -> Layout | None:
         """Return the best completion of the board, or None when every one fouls."""
         board = _kernel.complete(goal, decision.rows, bytes(decision.cards))
         return _layout(board.rows) if board.legal else None
 
     def _place_by_lookahead(
-        self, goal: _kernel.Goal, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+        self,
+        goal: _kernel.Objective,
+        decision: Decision,
+        remaining_streets: Sequence[Street],
+        foul: float,
+        budget_ms: int,
     ) -> Layout:
         if decision.slots == 0:
             return _any_layout(decision)
@@ -85,7 +90,7 @@ class SteadyBot:
         )
 
 
-def _objective(rules: Ruleset, typical: TypicalBoards, decision: Decision) -> _kernel.Goal:
+def _objective(rules: Ruleset, typical: TypicalBoards, decision: Decision) -> _kernel.Objective:
     """Return the objective of this board: against the open boards, and against typical ones for the others."""
     boards = decision.opponents(rules)
     opponent_count = len(decision.opponents_in_play(rules))

@@ -63,9 +63,9 @@ class TypicalBoards(Struct, frozen=True):
 
 def objective(
     rules: Ruleset, typical: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
-) -> _kernel.Goal:
+) -> _kernel.Objective:
     """Return the kernel's goal of a board against `unknown` typical boards."""
-    goal = _kernel.Goal(
+    goal = _kernel.Objective(
         compile_rules(rules),
         fantasyland,
         in_row,
@@ -162,7 +162,7 @@ def _play(rules: Ruleset, typical: TypicalBoards, random: Random) -> _Board | No
     return None
 
 
-def _finish(goal: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
+def _finish(goal: _kernel.Objective, rows: Sequence[bytes], pool: bytes) -> _Board | None:
     board = _kernel.complete(goal, rows, pool)
     if not board.legal:
         return None
@@ -186,7 +186,7 @@ def _measure_boards(
         foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
-    royalty_goal = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
+    royalty_goal = _kernel.Objective(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
     royalties = sum(_kernel.complete(royalty_goal, rows, b"").value for rows, _ in boards) / len(all_boards)
     return _with_fantasyland_values(rules, typical, scoop * fouls - royalties, random)
 
@@ -198,7 +198,7 @@ def _with_fantasyland_values(
     values = list(typical.fantasyland_values)
     for _ in range(_ROUNDS):
         for size in fantasyland_sizes(rules):
-            goal = _kernel.Goal(compile_rules(rules), size, 1, values)
+            goal = _kernel.Objective(compile_rules(rules), size, 1, values)
             goal.set_worth(typical.front, typical.middle, typical.back)
             total = 0.0
             for _ in range(_FANTASYLAND_SAMPLES):

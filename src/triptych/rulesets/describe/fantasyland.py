@@ -13,19 +13,19 @@ from triptych.rulesets.model import Fantasyland, FantasylandEntry, FantasylandRe
 
 def fantasyland(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about fantasyland; none for a closed game without it."""
-    land = rules.fantasyland
-    if not land.entry:
-        if land.kind != Fantasyland().kind:
-            yield Message("rules.fantasyland.no_entry", kind=table_text(land.kind))
+    fantasyland = rules.fantasyland
+    if not fantasyland.entry:
+        if fantasyland.kind != Fantasyland().kind:
+            yield Message("rules.fantasyland.no_entry", kind=table_text(fantasyland.kind))
         elif not is_closed(rules):
             yield Message("rules.fantasyland.none")
         return
-    yield Message("rules.fantasyland.earned", kind=table_text(land.kind))
-    yield from _entry(land.entry)
+    yield Message("rules.fantasyland.earned", kind=table_text(fantasyland.kind))
+    yield from _entry(fantasyland.entry)
     yield Message("rules.fantasyland.discards")
     yield from _repeat(rules)
-    yield Message(f"rules.fantasyland.order.{land.order}")
-    yield Message(f"rules.fantasyland.button.{land.button}")
+    yield Message(f"rules.fantasyland.order.{fantasyland.order}")
+    yield Message(f"rules.fantasyland.button.{fantasyland.button}")
 
 
 def _entry(conditions: Sequence[FantasylandEntry]) -> Iterator[str]:
@@ -36,20 +36,20 @@ def _entry(conditions: Sequence[FantasylandEntry]) -> Iterator[str]:
 
 
 def _repeat(rules: Ruleset) -> Iterator[str]:
-    land = rules.fantasyland
-    if not land.repeat or land.repeat_limit == 0:
+    fantasyland = rules.fantasyland
+    if not fantasyland.repeat or fantasyland.repeat_limit == 0:
         yield Message("rules.fantasyland.repeat.never")
         return
-    if len({condition.cards for condition in land.repeat}) > 1:
-        yield Message("rules.fantasyland.repeat.ways", ways=_ways_with_cards(land.repeat))
-    elif (cards := land.repeat[0].cards) == "same":
-        yield Message("rules.fantasyland.repeat.same", ways=_ways(land.repeat))
+    if len({condition.cards for condition in fantasyland.repeat}) > 1:
+        yield Message("rules.fantasyland.repeat.ways", ways=_ways_with_cards(fantasyland.repeat))
+    elif (cards := fantasyland.repeat[0].cards) == "same":
+        yield Message("rules.fantasyland.repeat.same", ways=_ways(fantasyland.repeat))
     else:
-        yield Message("rules.fantasyland.repeat.cards", cards=cards, ways=_ways(land.repeat))
-    if land.repeat_limit == "none":
+        yield Message("rules.fantasyland.repeat.cards", cards=cards, ways=_ways(fantasyland.repeat))
+    if fantasyland.repeat_limit == "none":
         yield Message("rules.fantasyland.repeat.unlimited")
     else:
-        yield Message("rules.fantasyland.repeat.limit", count=land.repeat_limit)
+        yield Message("rules.fantasyland.repeat.limit", count=fantasyland.repeat_limit)
 
 
 def _ways(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:

@@ -53,7 +53,7 @@ def _prize(rules: Ruleset) -> Iterator[str]:
 
 def _bankroll(rules: Ruleset) -> Iterator[str]:
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
-    lands = "_lands" if max_fantasyland_cards(rules) else ""
+    suffix = "_lands" if max_fantasyland_cards(rules) else ""
     if bankroll_mode(rules) == "count":
         yield Message("rules.match.count")
     elif bankroll_mode(rules) == "book":
@@ -61,9 +61,9 @@ def _bankroll(rules: Ruleset) -> Iterator[str]:
     elif is_tournament(rules):
         yield Message("rules.match.tournament", points=high)
         yield Message("rules.match.absent")
-        yield Message(f"rules.match.places{lands}")
+        yield Message(f"rules.match.places{suffix}")
     else:
-        yield Message(f"rules.match.buy_in{lands}", least=low, most=high)
+        yield Message(f"rules.match.buy_in{suffix}", least=low, most=high)
         yield Message("rules.match.rebuy", least=low)
 
 
@@ -102,6 +102,6 @@ def clock(rules: Ruleset) -> Iterator[str]:
     yield Message(f"rules.timeout.layout.{rules.timeout.layout}")
     if rules.timeout.layout != "foul":
         yield Message("rules.timeout.arranged")
-    lands = "_lands" if max_fantasyland_cards(rules) else ""
-    yield Message(f"rules.timeout.{'deal' if rules.timeout.scope == 'deal' else 'away'}{lands}")
-    yield Message(f"rules.timeout.after.{rules.timeout.after}{'' if rules.timeout.after == 'none' else lands}")
+    suffix = "_lands" if max_fantasyland_cards(rules) else ""
+    yield Message(f"rules.timeout.{'deal' if rules.timeout.scope == 'deal' else 'away'}{suffix}")
+    yield Message(f"rules.timeout.after.{rules.timeout.after}{'' if rules.timeout.after == 'none' else suffix}")

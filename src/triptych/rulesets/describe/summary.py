@@ -77,14 +77,14 @@ def _custom(rules: Ruleset) -> str:
 
 
 def _fantasyland_text(rules: Ruleset) -> str:
-    land = rules.fantasyland
-    cards = [condition.cards for condition in land.entry]
+    fantasyland = rules.fantasyland
+    cards = [condition.cards for condition in fantasyland.entry]
     if not cards:
         return Message("summary.no_fantasyland")
     fewest, most = min(cards), max(cards)
     if fewest == most:
         return Message("summary.fantasyland", cards=fewest)
-    repeat_sizes = {condition.cards for condition in land.repeat} if land.repeat_limit != 0 else set()
+    repeat_sizes = {condition.cards for condition in fantasyland.repeat} if fantasyland.repeat_limit != 0 else set()
     if not repeat_sizes:
         return Message("summary.fantasyland_range", least=fewest, most=most)
     numbers = sorted(number for number in repeat_sizes if number != "same")

@@ -42,14 +42,14 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
         if not is_open_face
         else initial_fantasyland_values(rules)
         if bundle is None
-        else bundle.land_value,
+        else bundle.fantasyland_values,
         rules=base64_text(rules_bytes(rules)),
         player=None if bundle is None else base64_text(bundle.head),
         weights=None if bundle is None else f"/weights/{content_hash(bundle.file)}",
         hands_min=rules.seats.min,
         jokers=rules.deal.jokers,
         button_moves=rules.fantasyland.button == "move",
-        alone_hides=lone_hand_is_hidden(rules),
+        lone_hand_is_hidden=lone_hand_is_hidden(rules),
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
         field=_opponent_model(rules) if play and is_open_face else None,

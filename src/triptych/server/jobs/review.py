@@ -92,7 +92,7 @@ def _review_setup(history: History, you: int | None, match: int = 0) -> ReviewSe
     rules = history.rules
     stacks = kernel_stacks(rules, stacks_from_history(history), len(history.hands))
     analysis = setup_for_rules(rules)
-    land_values = analysis.land_value
+    fantasyland_values = analysis.fantasyland_values
     hand_results = results(history)
     return ReviewSetup(
         table=history.table,
@@ -109,7 +109,7 @@ def _review_setup(history: History, you: int | None, match: int = 0) -> ReviewSe
                 name,
                 hand.seat,
                 hand_results[hand_index] if hand_results else None,
-                _player(rules, stacks, hand_index, land_values),
+                _player(rules, stacks, hand_index, fantasyland_values),
             )
             for hand_index, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
         ),
@@ -138,10 +138,12 @@ def _street(rules: Ruleset, decision: PlayedDecision) -> ReviewStreet:
     )
 
 
-def _player(rules: Ruleset, stacks: KernelStacks | None, hand: int, land_value: tuple[float, ...]) -> str | None:
+def _player(
+    rules: Ruleset, stacks: KernelStacks | None, hand: int, fantasyland_values: tuple[float, ...]
+) -> str | None:
     """Return the bundle of a hand whose stacks limit its fantasylands (`solve/analysis/stacks.py`); else None."""
-    land_values = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
-    bundle = None if land_values is None else browser_bundle_parts(rules, land_values)
+    limited = None if stacks is None else limited_fantasyland_values(stacks, hand, fantasyland_values)
+    bundle = None if limited is None else browser_bundle_parts(rules, limited)
     return None if bundle is None else base64_text(bundle.head)
 
 

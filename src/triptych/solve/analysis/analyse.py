@@ -328,7 +328,7 @@ def prepare_decision(
         raise SolveError("position.street", "only a fantasyland is set alone; write the other hands", "$.hands")
     rows = [_row_bytes(layout) for layout in named] if decision.fantasyland else []
     try:
-        return decision, decision.analysis(learner, head.land_value, shared=shared, named=rows), parsed
+        return decision, decision.analysis(learner, head.fantasyland_values, shared=shared, named=rows), parsed
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
 

@@ -187,7 +187,7 @@ class Decision(Struct, frozen=True):
     def analysis(
         self,
         learner: _kernel.Learner,
-        land_value: Sequence[float],
+        fantasyland_values: Sequence[float],
         *,
         shared: bool = False,
         believing: bool = True,
@@ -199,7 +199,7 @@ class Decision(Struct, frozen=True):
         card may still come. `named`: settings of a fantasyland that must be among the placements. Raises ValueError
         for too few unseen cards, and for a setting of other cards.
         """
-        hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
+        hands, cards, value = list(self.hands), bytes(self.cards), list(fantasyland_values)
         return _kernel.Analysis(
             limit_learner(learner, self.stacks, self.me, value) if self.stacks else learner,
             self.street,

@@ -49,7 +49,10 @@ def draw_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 
         raise SolveError("luck.hidden", "luck can be computed only where every card is known", "$.seen_by")
     head, learner = require_weights(rules)
     hands = _DealState(history)
-    return [(step, hands.draw(step, learner, head.land_value, orders, seed)) for step in _rated_placements(history)]
+    return [
+        (step, hands.draw(step, learner, head.fantasyland_values, orders, seed))
+        for step in _rated_placements(history)
+    ]
 
 
 def _rated_placements(history: History) -> Iterator[Step]:
@@ -66,11 +69,11 @@ class _DealState:
         self.starts = history.hands
         self.rows = [[b"", b"", b""] for _ in history.hands]
         self.done = [0] * len(history.hands)
-        self.lands = [b""] * len(history.hands)
+        self.fantasyland_cards = [b""] * len(history.hands)
         self.left = sum(1 << card for card in deck(history.rules.deal.jokers))
 
     def draw(
-        self, step: Step, learner: _kernel.Learner, land_value: tuple[float, ...], orders: int, seed: int
+        self, step: Step, learner: _kernel.Learner, fantasyland_values: tuple[float, ...], orders: int, seed: int
     ) -> list[float]:
         """Return the luck of a placement's draw for each hand; then place its cards."""
         me = step.hand
@@ -82,22 +85,23 @@ class _DealState:
             for hand_rows, done, start in zip(self.rows, self.done, self.starts, strict=True)
         ]
         setting = any(
-            start.fantasyland and not cards_dealt for start, cards_dealt in zip(self.starts, self.lands, strict=True)
+            start.fantasyland and not cards_dealt
+            for start, cards_dealt in zip(self.starts, self.fantasyland_cards, strict=True)
         )
         luck = _kernel.luck(
             learner,
             self.done[me],
             me,
             hands,
-            self.lands,
+            self.fantasyland_cards,
             cards,
             self.left,
-            land_value,
+            fantasyland_values,
             orders=max(1, orders * _FANTASYLAND_ROLLOUTS_PER_DRAW // ROLLOUTS_PER_DRAW) if setting else orders,
             seed=crc32(cards, seed),
         )
         if self.starts[me].fantasyland:
-            self.lands[me] = cards
+            self.fantasyland_cards[me] = cards
         else:
             self.rows[me] = [placed + added for placed, added in zip(self.rows[me], rows, strict=True)]
             self.done[me] += 1

@@ -275,7 +275,7 @@ def results(history: History) -> tuple[float, ...]:
     weights = packaged_file(history.rules) if can_learn(history.rules) else None
     if result is None or weights is None:
         return ()
-    value_by_cards = read_header(history.rules, weights).land_value
+    value_by_cards = read_header(history.rules, weights).fantasyland_values
     count = len(history.hands)
     fantasyland_values = [value_by_cards[cards] for cards in result.fantasyland]
     limits = kernel_stacks(history.rules, stacks_from_history(history), count)

@@ -121,7 +121,7 @@ def _baseline_placement(
     decision = Decision.from_position(
         rules, Position(tuple(hands)), hand, played.in_row or 1, stacks_from_history(history)
     )
-    search = decision.analysis(learner, head.land_value)
+    search = decision.analysis(learner, head.fantasyland_values)
     search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)
     best = search.table()[0]
     return [[*map(Card, row)] for row in (best.front, best.middle, best.back)]

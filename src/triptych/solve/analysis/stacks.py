@@ -74,22 +74,22 @@ def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelSt
 
 
 def limit_learner(
-    learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Sequence[float]
+    learner: _kernel.Learner, stacks: KernelStacks, me: int, fantasyland_values: Sequence[float]
 ) -> _kernel.Learner:
     """Return a learner that values fantasylands as far as the stacks of hand `me` and its opponents reach now.
 
     Where they reach it is the learner itself; else one with values rounded to half a point, cached.
     """
-    limited = limited_fantasyland_values(stacks, me, land_value)
+    limited = limited_fantasyland_values(stacks, me, fantasyland_values)
     return learner if limited is None else _with_fantasyland_values(learner, limited)
 
 
 def limited_fantasyland_values(
-    stacks: KernelStacks, me: int, land_value: Sequence[float]
+    stacks: KernelStacks, me: int, fantasyland_values: Sequence[float]
 ) -> tuple[float, ...] | None:
     """Return the values of fantasylands limited by the stacks, to half a point; None where nothing is limited."""
-    values = list(land_value)
-    limited = _kernel.lands_paid(stacks, me, values)
+    values = list(fantasyland_values)
+    limited = _kernel.limited_fantasyland_values(stacks, me, values)
     return None if limited == values else tuple(round(2 * value) / 2 for value in limited)
 
 
@@ -111,7 +111,7 @@ def payable_points(
         value = fantasyland_values[a] - fantasyland_values[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
         pair_stacks = stacks._replace(chips=(after[own], after[other]), stakes=(stake,), prizes=(), elsewhere=())
-        (paid,) = _kernel.lands_paid(pair_stacks, 0, [abs(value)])
+        (paid,) = _kernel.limited_fantasyland_values(pair_stacks, 0, [abs(value)])
         gain = moved / stacks.point + (paid if value > 0 else -paid) * (stake / stacks.point)
         won[a] += gain
         won[b] -= gain

@@ -160,7 +160,7 @@ def kernel_table(
     stakes: Sequence[float] = (),
     *,
     alone: bool = False,
-) -> _kernel.ClosedTable:
+) -> _kernel.OpponentSamples:
     """Return samples as the kernel takes them; `alone`: there is one, which the caller named `against`.
 
     Raises SolveError when they are not possible with these cards.
@@ -177,7 +177,7 @@ def kernel_table(
         for boards in samples
         for owner, (front, middle, back) in enumerate(boards, 1)
     )
-    return _kernel.ClosedTable(compile_rules(rules), b"".join(hands), tuple(stakes) or (1.0,) * seats)
+    return _kernel.OpponentSamples(compile_rules(rules), b"".join(hands), tuple(stakes) or (1.0,) * seats)
 
 
 def _resolve_closed(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, object]) -> Ruleset:

@@ -77,7 +77,7 @@ class ClosedStrategy:
             hands[start : start + 1] + _DECLARED + hands[start + 1 : start + HAND_BYTES]
             for start in range(0, len(hands), HAND_BYTES)
         )
-        self.kernel: _kernel.ClosedField = _kernel.ClosedField(compile_rules(rules), packed)
+        self.kernel: _kernel.HandPool = _kernel.HandPool(compile_rules(rules), packed)
 
     def options(self, cards: Sequence[Card], states: Sequence[State], dead: Sequence[Card] = ()) -> HandOptions:
         """Return the options of 13 cards against opponents in these states.

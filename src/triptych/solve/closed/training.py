@@ -48,7 +48,7 @@ def deal_decks(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cards.reshape(decks * DECK_HANDS, 13))
 
 
-def best_response(pool: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
+def best_response(pool: _kernel.HandPool, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
     """Return the best response to a hand pool with these hands."""
     return PlayedHands(*pool.play(hands, opponents))
 
@@ -66,14 +66,14 @@ def train(
     hands = deal_decks(random, decks)
     # Against an opponent who surrenders all settings have much the same value: the first pool has the best rows at
     # the back.
-    no_opponent = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), hands[:1]))
+    no_opponent = _kernel.HandPool(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), hands[:1]))
     first_response = best_response(no_opponent, hands, opponents)
     kinds, cards = (
         np.where(first_response.kinds == _SURRENDER, _BOARD, first_response.kinds).astype(np.uint8),
         first_response.cards,
     )
     for number in range(1, rounds + 1):
-        pool = _kernel.ClosedField(table, pack_hands(kinds, cards))
+        pool = _kernel.HandPool(table, pack_hands(kinds, cards))
         new_decks = max(1, round(decks * max(_MIN_NEW_SHARE, 2 / (number + 2))))
         played = best_response(pool, deal_decks(random, new_decks), opponents)
         replaced_decks = random.permutation(decks)[:new_decks]
@@ -96,7 +96,7 @@ class Exploitability(Struct, frozen=True):
 
 
 def measure(
-    rules: Ruleset, pool: _kernel.ClosedField, hands: int, players: int, *, deals: int, seed: int
+    rules: Ruleset, pool: _kernel.HandPool, hands: int, players: int, *, deals: int, seed: int
 ) -> Iterator[Exploitability]:
     """Yield ever better estimates of the gain against a pool of `hands` hands, up to `deals` duplicate deals.
 
@@ -109,7 +109,7 @@ def measure(
     fresh_hands = best_response(
         pool, deal_decks(random, _FRESH_HANDS_FACTOR * hands // DECK_HANDS), per_deal - per_deal // players
     )
-    response = _kernel.ClosedField(compile_rules(rules), pack_hands(fresh_hands.kinds, fresh_hands.cards))
+    response = _kernel.HandPool(compile_rules(rules), pack_hands(fresh_hands.kinds, fresh_hands.cards))
     groups = DECK_HANDS // per_deal
     means: list[float] = []  # by deck, since deals of one deck are not independent
     while len(means) * groups < deals:

@@ -28,4 +28,4 @@ def icm_value(
     for number in (*chips, *before_chips, *prizes):
         if not 0 <= number <= MAX_CHIPS:
             raise SolveError("value.range", f"expected a number from 0 to {MAX_CHIPS}", "$.stacks")
-    return tuple(_kernel.place_worth(list(chips), list(before_chips), list(prizes)))
+    return tuple(_kernel.icm_values(list(chips), list(before_chips), list(prizes)))

@@ -147,18 +147,18 @@ def fantasyland_values(objective: Objective) -> tuple[float, ...]:
     )
 
 
-def kernel_goal(rules: Ruleset, objective: Objective) -> _kernel.Goal:
+def kernel_objective(rules: Ruleset, objective: Objective) -> _kernel.Objective:
     """Return the objective as the kernel takes it. Raises SolveError for rules of closed games that it lacks."""
     _verify_rules(rules)
     values = fantasyland_values(objective)
-    goal = _kernel.Goal(
+    compiled = _kernel.Objective(
         compile_rules(rules), objective.fantasyland, objective.in_row, values, 0 if objective.against else 1
     )
     for rows in objective.against:
-        goal.add_opponent(b"".join(map(bytes, rows)))
+        compiled.add_opponent(b"".join(map(bytes, rows)))
     if objective.stakes:
-        set_stakes(goal, rules, objective.stakes, objective.against)
-    return goal
+        set_stakes(compiled, rules, objective.stakes, objective.against)
+    return compiled
 
 
 def _verify_rules(rules: Ruleset) -> None:
@@ -175,10 +175,10 @@ def best_setting(rules: Ruleset, objective: Objective, rows: Rows, pool: Sequenc
 
     Of equal values: the highest back, then the highest middle, then the highest front.
     """
-    goal = kernel_goal(rules, objective)
-    board = _kernel.complete(goal, tuple(map(bytes, rows)), bytes(canonical_order(pool)))
+    compiled = kernel_objective(rules, objective)
+    board = _kernel.complete(compiled, tuple(map(bytes, rows)), bytes(canonical_order(pool)))
     if not board.legal:
-        return worst_foul_setting(rows, pool, _kernel.foul_value(goal))
+        return worst_foul_setting(rows, pool, _kernel.foul_value(compiled))
     front, middle, back = (descending((*row, *map(Card, added))) for row, added in zip(rows, board.rows, strict=True))
     discards = descending(map(Card, board.left))
     return Setting(front, middle, back, discards, board.royalties, board.fantasyland > 0, board.value)

@@ -56,8 +56,8 @@ def verify_settlement(rules: Ruleset, stakes: Stakes, boards: int) -> None:
         raise SolveError("stacks.rules", message, "$.place")
 
 
-def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
-    """Set the stacks that limit the payments of a goal's boards; the dues between those boards are scored."""
+def set_stakes(compiled: _kernel.Objective, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
+    """Set the stacks that limit the payments of an objective's boards; the dues between those boards are scored."""
     pair_points: dict[tuple[int, int], int] = {}
     if len(boards) > 1 and rules.scoring.pairs == "all":
         score = score_deal(rules, [ScoredHand((*front, *middle, *back)) for front, middle, back in boards])
@@ -66,4 +66,4 @@ def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Board
     order.insert(stakes.place, 0)
     dues = [(a, b, float(pair_points.get((a, b), 0))) for index, a in enumerate(order) for b in order[index + 1 :]]
     rule = rules.settlement
-    goal.set_stakes(stakes.stacks, dues, _CAPS.index(rule.cap), rule.after_bust == "stop")
+    compiled.set_stakes(stakes.stacks, dues, _CAPS.index(rule.cap), rule.after_bust == "stop")

@@ -17,7 +17,7 @@ from triptych.solve.exact.setting import (
     FantasylandValue,
     Objective,
     Rows,
-    kernel_goal,
+    kernel_objective,
     verify_cards,
     verify_number,
     verify_objective,
@@ -73,14 +73,14 @@ def solve_street(
     remaining_streets = streets(resolved)[number + 1 :]
     if len(unseen) < sum(later.dealt for later in remaining_streets):
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
-    goal = kernel_goal(resolved, objective)
+    compiled = kernel_objective(resolved, objective)
     estimates = _kernel.exact_placements(
-        goal,
+        compiled,
         tuple(map(bytes, rows)),
         bytes(cards),
         streets(resolved)[number].placed,
         unseen,
-        _kernel.foul_value(goal) if foul is None else foul,
+        _kernel.foul_value(compiled) if foul is None else foul,
         remaining_streets[0].dealt if remaining_streets else 0,
         all(later.dealt == 1 for later in remaining_streets),
     )

@@ -25,7 +25,7 @@ from triptych.solve.exact.setting import (
     canonical_order,
     descending,
     fantasyland_values,
-    kernel_goal,
+    kernel_objective,
     verify_rows,
     worst_foul_setting,
 )
@@ -79,14 +79,15 @@ def best_against_samples(
     if any(later < earlier for earlier, later in pairwise((0.0, *values))):
         message = "expected 0 or more against samples, and no less for more cards"
         raise SolveError("value.range", message, "$.repeat_value")
-    goal = kernel_goal(rules, objective)
+    compiled = kernel_objective(rules, objective)
     cards = canonical_order(pool)
     boards = b"".join(bytes(row) for sample in samples for rows in sample.boards for row in rows)
     weights = [sample.weight for sample in samples]
-    best = _kernel.complete_unknown(goal, bytes(cards), boards, len(samples[0].boards), weights)
+    best = _kernel.complete_unknown(compiled, bytes(cards), boards, len(samples[0].boards), weights)
     if not best.legal:
         costs = (
-            _kernel.foul_value(kernel_goal(rules, replace(objective, against=sample.boards))) for sample in samples
+            _kernel.foul_value(kernel_objective(rules, replace(objective, against=sample.boards)))
+            for sample in samples
         )
         cost = sum(cost * weight for cost, weight in zip(costs, weights, strict=True))
         return worst_foul_setting(EMPTY, pool, cost / sum(weights))
@@ -94,5 +95,5 @@ def best_against_samples(
         descending(card for index, card in enumerate(cards) if mask >> index & 1) for mask in best.masks
     )
     discards = descending(card for card in cards if card not in {*front, *middle, *back})
-    board = _kernel.complete(goal, (bytes(front), bytes(middle), bytes(back)), b"")
+    board = _kernel.complete(compiled, (bytes(front), bytes(middle), bytes(back)), b"")
     return Setting(front, middle, back, discards, board.royalties, board.fantasyland > 0, best.value)

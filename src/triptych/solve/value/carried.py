@@ -21,12 +21,12 @@ _CORRECTION_COUNT = 6  # two to four hands, of which one to three respond to a f
 class BrowserBundle(NamedTuple):
     """The two parts of the argument of `keep_player`: `head`, then the table of the weights `file`.
 
-    `land_value`: points of a fantasyland from each opponent, by its number of cards.
+    `fantasyland_values`: points of a fantasyland from each opponent, by its number of cards.
     """
 
     head: bytes
     file: bytes
-    land_value: tuple[float, ...]
+    fantasyland_values: tuple[float, ...]
 
     @property
     def table(self) -> bytes:
@@ -47,7 +47,7 @@ def browser_bundle_parts(rules: Ruleset, fantasyland_values: Sequence[float] | N
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
     corrections = first_street_corrections().get(head.preset, ())
-    points = weights(rules, head.land_value if fantasyland_values is None else fantasyland_values)
+    points = weights(rules, head.fantasyland_values if fantasyland_values is None else fantasyland_values)
     parts = (
         rules_bytes(rules),
         _packed("I", head.players, rules.deal.jokers, len(steps)),
@@ -56,9 +56,9 @@ def browser_bundle_parts(rules: Ruleset, fantasyland_values: Sequence[float] | N
         _packed("I", *head.strengths),
         _packed("f", *temperature),
         _packed("f", *chain.from_iterable(corrections), *[0.0] * (4 * (_CORRECTION_COUNT - len(corrections)))),
-        _packed("f", *head.land_value),
+        _packed("f", *head.fantasyland_values),
     )
-    return BrowserBundle(b"".join(parts), file, head.land_value)
+    return BrowserBundle(b"".join(parts), file, head.fantasyland_values)
 
 
 def rules_bytes(rules: Ruleset) -> bytes:

@@ -52,7 +52,7 @@ def fill_missing_values(rules: Ruleset, learned: Sequence[float]) -> tuple[float
     return tuple(filled)
 
 
-def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
+def weights(rules: Ruleset, fantasyland_values: Sequence[float]) -> list[float]:
     """Return the points of each outcome from one opponent, in the kernel's order.
 
     A strength bin counts a fifth of the average gain of winning its row.
@@ -64,7 +64,7 @@ def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
     return [
         *(share,) * ROYALTIES,
         average - scoop,
-        *(float(land_value[size]) for size in FANTASYLAND_SIZES),
+        *(float(fantasyland_values[size]) for size in FANTASYLAND_SIZES),
         *(points for points in bin_points for _ in range(STRENGTH_BINS)),
     ]
 
@@ -94,7 +94,7 @@ def new_learner(
     rules: Ruleset,
     players: int,
     *,
-    land_value: Sequence[float],
+    fantasyland_values: Sequence[float],
     strengths: Sequence[int] = (0,) * (3 * STRENGTH_BINS),
     seed: int = 0,
 ) -> _kernel.Learner:
@@ -106,7 +106,7 @@ def new_learner(
         [step.placed for step in steps],
         hands=players,
         jokers=rules.deal.jokers,
-        weights=weights(rules, land_value),
+        weights=weights(rules, fantasyland_values),
         strengths=list(strengths),
         seed=seed,
     )

@@ -62,7 +62,7 @@ class Weights(msgspec.Struct, frozen=True):
     players: int
     deals: int
     seed: int
-    land_value: tuple[float, ...]
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
     strengths: tuple[int, ...]
     figures: TrainingStats
     family: str
@@ -147,7 +147,7 @@ def read_header(rules: Ruleset, data: bytes) -> Weights:
     if weights.family != family_key(rules):
         message = f"these weights were learned for {weights.family}, and {rules.name} is {family_key(rules)}"
         raise WeightsError("weights.shape", message)
-    return replace(weights, land_value=fill_missing_values(rules, weights.land_value))
+    return replace(weights, fantasyland_values=fill_missing_values(rules, weights.fantasyland_values))
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
@@ -157,7 +157,9 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     """
     _, entries, values = unpack(data)
     weights = read_header(rules, data)
-    learner = new_learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
+    learner = new_learner(
+        rules, weights.players, fantasyland_values=weights.fantasyland_values, strengths=weights.strengths
+    )
     table = learner.table()
     if entries.size and int(entries[-1]) >= len(table):
         raise WeightsError("weights.shape", "these weights have more entries than the learner")

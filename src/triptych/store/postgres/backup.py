@@ -69,7 +69,7 @@ def _file(file: Path) -> Engine:
 def _write_file(connection: Connection, file: Path) -> None:
     revision = current_revision(connection)
     if revision is None:
-        raise BackupError("this is no database of a Triptych server")
+        raise BackupError("this is not a database of a Triptych server")
     if revision > HEAD:
         raise SchemaTooNewError(revision)
     if revision < HEAD:
