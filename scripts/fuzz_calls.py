@@ -358,7 +358,7 @@ def _shape(random: Random, call: Call) -> tuple[object, Any, dict[str, object]]:
         "closed": is_closed(ruleset),
         "chain": random.random() < 0.5,
         "button_moves": True,
-        "alone_hides": False,
+        "lone_hand_is_hidden": False,
     }
     for name in list(named):
         if random.random() < 0.03:

@@ -141,7 +141,7 @@ def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, 
     ("program", "message"),
     [
         ("import time; time.sleep(60)", "no hello"),
-        ("print('welcome', flush=True); input()", "no hello"),
+        ("print('welcome', flush=True); input()", "not a hello"),
         ('print(\'{"type": "hello", "protocol": 2}\', flush=True); input()', "protocol 2"),
         ("raise SystemExit('cannot find my weights')", "cannot find my weights"),
     ],

@@ -33,7 +33,7 @@ def _field(name: str) -> int:
         ("scoring", 8),
         ("joker_value", 3),
         ("suit_height", 4),
-        ("land_entry", -2),
+        ("fantasyland_entry", -2),
         ("foul_points", 2_000_000),
         ("royalty_back", 2**31 - 1),
     ],
@@ -49,7 +49,7 @@ def test_rules_that_no_game_has_are_refused(field: str, number: int) -> None:
 def test_fantasylands_of_other_sizes_are_refused(cards: int) -> None:
     """The kernel looks up what one is worth by its cards."""
     numbers = to_kernel_ints(RULES)
-    numbers[_field("land_entry") + 4] = cards
+    numbers[_field("fantasyland_entry") + 4] = cards
     with pytest.raises(ValueError, match="no such rules"):
         _kernel.Rules(numbers)
 
@@ -71,7 +71,7 @@ def test_royalties_of_rows_that_cannot_be_are_refused(preset: str, values: tuple
 
 def _shape(**changed: object) -> _kernel.GameShape:
     named: dict[str, object] = {"hands": 2, "players": 2, "jokers": 0, "closed": False, "chain": False}
-    named |= {"button_moves": True, "alone_hides": False, "dealt": DEALT, "placed": PLACED, **changed}
+    named |= {"button_moves": True, "lone_hand_is_hidden": False, "dealt": DEALT, "placed": PLACED, **changed}
     return _kernel.make_shape(TABLE, **named)  # type: ignore[arg-type]
 
 
