@@ -280,7 +280,7 @@ class Analysis:
         """
 
     def run(self, width: int, rollouts: int, seed: int, *, early_stop: bool = False) -> None:
-        """Spend rollouts on the `width` best placements, halving their number, and sort them; all of them when exact.
+        """Spend rollouts on the `width` best placements, halving their number, and sort them; all when exact.
 
         `early_stop`: it ends as soon as one is clearly the best.
         """

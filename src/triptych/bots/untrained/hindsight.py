@@ -38,10 +38,10 @@ def hindsight_all_bot(_: int = 0) -> SteadyBot:
 
 
 def _sample_some(
-    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    objective: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return _sampled(
-        goal,
+        objective,
         decision,
         sample_card_count(decision.slots, remaining_streets),
         foul,
@@ -50,10 +50,10 @@ def _sample_some(
 
 
 def _sample_all(
-    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    objective: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     effort = min(int(_SHARE_OF_ALL * _effort(decision)), budget_ms * _EFFORT_PER_MS)
-    return _sampled(goal, decision, sum(street.dealt for street in remaining_streets), foul, effort)
+    return _sampled(objective, decision, sum(street.dealt for street in remaining_streets), foul, effort)
 
 
 def _effort(decision: Decision) -> int:
@@ -61,10 +61,10 @@ def _effort(decision: Decision) -> int:
 
 
 def _sampled(
-    goal: _kernel.Objective, decision: Decision, card_count: int, foul: float, effort: int
+    objective: _kernel.Objective, decision: Decision, card_count: int, foul: float, effort: int
 ) -> tuple[int, ...]:
     estimates = _kernel.sampled_placements(
-        goal,
+        objective,
         decision.rows,
         bytes(decision.cards),
         decision.place,

@@ -17,7 +17,7 @@ _EXACT_SLOTS = 2
 
 
 def best_placement(  # noqa: PLR0913, PLR0917 - the parts of a position
-    goal: _kernel.Objective,
+    objective: _kernel.Objective,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,
@@ -35,11 +35,11 @@ def best_placement(  # noqa: PLR0913, PLR0917 - the parts of a position
     one_by_one = all(street.dealt == 1 for street in remaining_streets)
     if slots <= _EXACT_SLOTS and (len(remaining_streets) == 1 or one_by_one):
         estimates = _kernel.exact_placements(
-            goal, rows, cards, place, unseen, foul, remaining_streets[0].dealt, one_by_one
+            objective, rows, cards, place, unseen, foul, remaining_streets[0].dealt, one_by_one
         )
     else:
         later = sample_card_count(slots, remaining_streets)
-        estimates = _kernel.sampled_placements(goal, rows, cards, place, unseen, foul, later, effort, seed)
+        estimates = _kernel.sampled_placements(objective, rows, cards, place, unseen, foul, later, effort, seed)
     return estimates[0].rows
 
 

@@ -13,7 +13,7 @@ from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS, Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.untrained.lookahead import best_placement, sample_seed
-from triptych.bots.untrained.typical_boards import TypicalBoards, objective, typical_boards
+from triptych.bots.untrained.typical_boards import TypicalBoards, typical_boards, typical_objective
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Action, Place
 from triptych.deal.view_types import DealView, Task
@@ -24,15 +24,15 @@ _EFFORT_PER_MS = 40
 _MAX_EFFORT = 6000
 
 PlacementSearch = Callable[[_kernel.Objective, Decision, Sequence[Street], float, int], tuple[int, ...]]
-"""A function that chooses before the last street: it returns the row of each card (3 = discard) for a goal, a
+"""A function that chooses before the last street: it returns the row of each card (3 = discard) for an objective, a
 decision, the streets after it, the points of a foul and a budget in milliseconds."""
 
 
 def _exact_or_sampled(
-    goal: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
+    objective: _kernel.Objective, decision: Decision, remaining_streets: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return best_placement(
-        goal,
+        objective,
         decision.rows,
         bytes(decision.cards),
         decision.place,
@@ -61,22 +61,22 @@ class SteadyBot:
             return self._closed.choose(rules, view, task, budget_ms)
         typical = typical_boards(rules)
         decision = Decision.from_view(rules, view, task)
-        goal = _objective(rules, typical, decision)
+        objective = _objective(rules, typical, decision)
         remaining_streets = decision.streets_left(rules)
-        layout = None if remaining_streets else self._finish_board(goal, decision)
+        layout = None if remaining_streets else self._finish_board(objective, decision)
         foul = typical.foul * max(1, len(decision.opponents_in_play(rules)))
         return Place(
-            task.hand, layout or self._place_by_lookahead(goal, decision, remaining_streets, foul, budget_ms)
+            task.hand, layout or self._place_by_lookahead(objective, decision, remaining_streets, foul, budget_ms)
         )
 
-    def _finish_board(self, goal: _kernel.Objective, decision: Decision) -> Layout | None:
+    def _finish_board(self, objective: _kernel.Objective, decision: Decision) -> Layout | None:
         """Return the best completion of the board, or None when every one fouls."""
-        board = _kernel.complete(goal, decision.rows, bytes(decision.cards))
+        board = _kernel.complete(objective, decision.rows, bytes(decision.cards))
         return _layout(board.rows) if board.legal else None
 
     def _place_by_lookahead(
         self,
-        goal: _kernel.Objective,
+        objective: _kernel.Objective,
         decision: Decision,
         remaining_streets: Sequence[Street],
         foul: float,
@@ -84,7 +84,7 @@ class SteadyBot:
     ) -> Layout:
         if decision.slots == 0:
             return _any_layout(decision)
-        row_by_card = self._search(goal, decision, remaining_streets, foul, budget_ms)
+        row_by_card = self._search(objective, decision, remaining_streets, foul, budget_ms)
         return _layout(
             [bytes(card for card, row in zip(decision.cards, row_by_card, strict=True) if row == i) for i in range(3)]
         )
@@ -94,12 +94,12 @@ def _objective(rules: Ruleset, typical: TypicalBoards, decision: Decision) -> _k
     """Return the objective of this board: against the open boards, and against typical ones for the others."""
     boards = decision.opponents(rules)
     opponent_count = len(decision.opponents_in_play(rules))
-    goal = objective(
+    objective = typical_objective(
         rules, typical, decision.fantasyland, decision.consecutive, opponent_count - len(boards), 1 + opponent_count
     )
     for board in boards:
-        goal.add_opponent(board)
-    return goal
+        objective.add_opponent(board)
+    return objective
 
 
 def _any_layout(decision: Decision) -> Layout:

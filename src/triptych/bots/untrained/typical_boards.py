@@ -61,19 +61,19 @@ class TypicalBoards(Struct, frozen=True):
     boards: tuple[bytes, ...]
 
 
-def objective(
+def typical_objective(
     rules: Ruleset, typical: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
 ) -> _kernel.Objective:
-    """Return the kernel's goal of a board against `unknown` typical boards."""
-    goal = _kernel.Objective(
+    """Return the kernel's objective of a board against `unknown` typical boards."""
+    objective = _kernel.Objective(
         compile_rules(rules),
         fantasyland,
         in_row,
         [value * (players - 1) for value in typical.fantasyland_values],
         unknown,
     )
-    goal.set_worth(typical.front, typical.middle, typical.back)
-    return goal
+    objective.set_worth(typical.front, typical.middle, typical.back)
+    return objective
 
 
 def typical_boards(rules: Ruleset) -> TypicalBoards:
@@ -141,7 +141,7 @@ def _first_guess(scoop: float) -> TypicalBoards:
 
 def _play(rules: Ruleset, typical: TypicalBoards, random: Random) -> _Board | None:
     """Play one board street by street against the typical ones; `None` when it fouls."""
-    goal = objective(rules, typical)
+    objective = typical_objective(rules, typical)
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
     plan = streets(rules)
@@ -151,19 +151,18 @@ def _play(rules: Ruleset, typical: TypicalBoards, random: Random) -> _Board | No
         drawn = bytes(cards[used : used + street.dealt])
         used += street.dealt
         if number == len(plan) - 1:
-            return _finish(goal, rows, drawn)
+            return _finish(objective, rows, drawn)
         unseen = bytes(cards[used:])
-        best = best_placement(
-            goal, rows, drawn, street.placed, unseen, plan[number + 1 :], typical.foul, effort=_EFFORT, seed=number
-        )
+        later, foul = plan[number + 1 :], typical.foul
+        best = best_placement(objective, rows, drawn, street.placed, unseen, later, foul, effort=_EFFORT, seed=number)
         for card, row in zip(drawn, best, strict=True):
             if row < len(rows):
                 rows[row] += bytes((card,))
     return None
 
 
-def _finish(goal: _kernel.Objective, rows: Sequence[bytes], pool: bytes) -> _Board | None:
-    board = _kernel.complete(goal, rows, pool)
+def _finish(objective: _kernel.Objective, rows: Sequence[bytes], pool: bytes) -> _Board | None:
+    board = _kernel.complete(objective, rows, pool)
     if not board.legal:
         return None
     return tuple(row + added for row, added in zip(rows, board.rows, strict=True)), board.row_values
@@ -186,8 +185,8 @@ def _measure_boards(
         foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
-    royalty_goal = _kernel.Objective(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
-    royalties = sum(_kernel.complete(royalty_goal, rows, b"").value for rows, _ in boards) / len(all_boards)
+    royalty_objective = _kernel.Objective(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
+    royalties = sum(_kernel.complete(royalty_objective, rows, b"").value for rows, _ in boards) / len(all_boards)
     return _with_fantasyland_values(rules, typical, scoop * fouls - royalties, random)
 
 
@@ -198,11 +197,12 @@ def _with_fantasyland_values(
     values = list(typical.fantasyland_values)
     for _ in range(_ROUNDS):
         for size in fantasyland_sizes(rules):
-            goal = _kernel.Objective(compile_rules(rules), size, 1, values)
-            goal.set_worth(typical.front, typical.middle, typical.back)
+            objective = _kernel.Objective(compile_rules(rules), size, 1, values)
+            objective.set_worth(typical.front, typical.middle, typical.back)
             total = 0.0
             for _ in range(_FANTASYLAND_SAMPLES):
-                best = _kernel.complete(goal, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
+                cards = random.sample(deck(rules.deal.jokers), size)
+                best = _kernel.complete(objective, (b"", b"", b""), bytes(cards))
                 total += best.value if best.legal else typical.foul
             values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + conceded)
     return TypicalBoards(typical.front, typical.middle, typical.back, tuple(values), typical.foul, typical.boards)

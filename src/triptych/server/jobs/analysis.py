@@ -49,7 +49,7 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
         hands_min=rules.seats.min,
         jokers=rules.deal.jokers,
         button_moves=rules.fantasyland.button == "move",
-        lone_hand_is_hidden=lone_hand_is_hidden(rules),
+        alone_hides=lone_hand_is_hidden(rules),
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
         field=_opponent_model(rules) if play and is_open_face else None,

@@ -92,7 +92,7 @@ def _review_setup(history: History, you: int | None, match: int = 0) -> ReviewSe
     rules = history.rules
     stacks = kernel_stacks(rules, stacks_from_history(history), len(history.hands))
     analysis = setup_for_rules(rules)
-    fantasyland_values = analysis.fantasyland_values
+    fantasyland_values = analysis.land_value
     hand_results = results(history)
     return ReviewSetup(
         table=history.table,
