@@ -215,6 +215,6 @@ void init_score(nb::module_& m) {
           "Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.\n\nKinds: 0 board, 1 surrender, 2 natural, "
           "3 a board that counts as a foul. Pairs come in the order 0-1, 0-2, …, 1-2, …");
     m.def("score_batch", &many_deals, "rules"_a, "boards"_a.noconvert(), "fantasylands"_a.noconvert().none() = nb::none(),
-          "Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): cards, how many in a row.\n\nReturns "
+          "Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): cards, number in a row.\n\nReturns "
           "pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands (deals, seats). Releases the GIL.");
 }

@@ -642,7 +642,7 @@ def score_deal(rules: Rules, hands: bytes) -> ScoredDeal:
 def score_batch(
     rules: Rules, boards: NDArray[np.uint8], fantasylands: NDArray[np.uint8] | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]:
-    """Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): their cards, number in a row.
+    """Score many deals of boards, shape (deals, seats, 13); `fantasylands` (deals, seats, 2): cards, number in a row.
 
     Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
     (deals, seats). Releases the GIL.

@@ -142,9 +142,9 @@ def test_saved_games_are_read_again_only_as_they_were_written() -> None:
         (others, saved[:-1]),
         (others, saved[:50] + b"?" + saved[51:]),
     ):
-        with pytest.raises(ValueError, match="no games of this batch"):
+        with pytest.raises(ValueError, match="not games of this batch"):
             batch.load(state)
-    with pytest.raises(ValueError, match="no games of this batch"):
+    with pytest.raises(ValueError, match="not games of this batch"):
         chained.load(saved)  # of another shape
     game = _kernel.make_game(TABLE, _shape())
     written = bytearray(game.__getstate__())

@@ -44,7 +44,7 @@ class Progress(msgspec.Struct, frozen=True):
     foul: float
     fantasyland: float
     royalties: float
-    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="land_value")
 
 
 class Training:

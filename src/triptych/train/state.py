@@ -38,7 +38,7 @@ class _Head(msgspec.Struct, frozen=True):
     seed: int
     done: int
     played: int
-    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="land_value")
     strengths: tuple[int, ...]
     remembers: tuple[int, ...]  # the sizes of the memory's arrays
     history: list[Progress]

@@ -62,7 +62,7 @@ class Weights(msgspec.Struct, frozen=True):
     players: int
     deals: int
     seed: int
-    fantasyland_values: tuple[float, ...] = msgspec.field(name="fantasyland_values")
+    fantasyland_values: tuple[float, ...] = msgspec.field(name="land_value")
     strengths: tuple[int, ...]
     figures: TrainingStats
     family: str
