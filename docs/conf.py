@@ -60,7 +60,7 @@ pygments_dark_style = "native"
 class Boards(SphinxDirective):
     """Boards as pictures: one a line, `QhQd7c/QsQc9d8c2c/8c9cTcJc2c | a caption`, drawn by triptych.board_svg.
 
-    Where the file is read as plain Markdown the boards stand there as text. A line that is not a board fails the build.
+    Where the file is read as plain Markdown the boards stand there as text. Any other line fails the build.
     """
 
     has_content = True

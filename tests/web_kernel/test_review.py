@@ -103,7 +103,10 @@ def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Rev
             assert line["unsure"] == pytest.approx(value.error, abs=1e-9)
             names = ("rows", "royalties", "fouls", "fantasyland", "foul", "enters", "stacks")
             parts = [getattr(value, name) for name in names]
-            sums = (line[key] for key in ("rows_", "royalties", "fouled", "fantasyland", "fouls", "fantasylands", "stacks"))
+            sums = (
+                line[key]
+                for key in ("rows_", "royalties", "fouled", "fantasyland", "fouls", "fantasylands", "stacks")
+            )
             assert [total / count for total in sums] == pytest.approx(parts, abs=1e-9)
             for side, key in ((value.own, "own"), (value.opponents, "opponents")):
                 sides = [line[key][part] / count for part in ("rows", "royalties", "fouled", "fantasyland")]
