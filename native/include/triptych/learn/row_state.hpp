@@ -1,7 +1,7 @@
 // Partial rows as small indices: what the learner's tables are keyed by.
 //
 // A row's state is its multiset of ranks (jokers are a fourteenth rank) and whether all its cards share a suit:
-// 11,628 multiset_count of up to five, twice. Suits beyond that do not matter to a row's own future.
+// 11,628 multisets of up to five, twice. Suits beyond that do not matter to a row's own future.
 #pragma once
 
 #include <algorithm>
