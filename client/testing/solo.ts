@@ -9,7 +9,7 @@ import type { LocalGameServer } from '../src/features/solo/model/localServer';
 import type { SoloResponse, State, SoloRequest } from '../src/features/solo/model/types';
 import { ROWS, SLOTS } from '../src/cards/rows';
 import { Kernel } from '../src/engine/kernel';
-import { Solo } from '../src/engine/solo';
+import { SoloGame } from '../src/engine/solo';
 import type { AnalysisSetup } from '../src/api/generated/types';
 import type { ToolsApi } from '../src/api/http';
 import forms from './forms.json';
@@ -34,7 +34,7 @@ class ThreadWorker {
     if (!this.gone) this.onmessage?.({ data: structuredClone(said) });
   });
   postMessage(told: SoloRequest): void {
-    this.thread.hear(structuredClone(told));
+    this.thread.handle(structuredClone(told));
   }
   terminate(): void {
     this.gone = true;
@@ -74,11 +74,11 @@ export function playHere(): void {
   vi.spyOn(WebAssembly, 'compileStreaming').mockImplementation(
     () => (module ??= WebAssembly.compile(new Uint8Array(kernelBytes()))),
   );
-  const keep = Kernel.prototype.keep;
-  vi.spyOn(Kernel.prototype, 'keep').mockImplementation(function (this: Kernel, name, question) {
-    return name === 'keep_player' ? 0 : keep.call(this, name, question);
+  const store = Kernel.prototype.store;
+  vi.spyOn(Kernel.prototype, 'store').mockImplementation(function (this: Kernel, name, request) {
+    return name === 'keep_player' ? 0 : store.call(this, name, request);
   });
-  vi.spyOn(Solo.prototype, 'choose').mockImplementation(function (this: Solo) {
+  vi.spyOn(SoloGame.prototype, 'choose').mockImplementation(function (this: SoloGame) {
     const { hands, turn } = this.look();
     const hand = hands[turn];
     if (hand === undefined) throw new Error('nobody is to place');

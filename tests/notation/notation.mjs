@@ -10,7 +10,7 @@ registerHooks({
 const client = (name) => import(new URL(`../../client/src/features/${name}.ts`, import.meta.url).href);
 const { positionLink, positionText, readPosition } = await client('analyse/model/position');
 const { rowCountsAfter, rowCountsIn } = await client('analyse/model/buildQuery');
-const { scriptOf } = await client('solo/model/position');
+const { scriptFromPosition } = await client('solo/model/position');
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { text, form, added } = JSON.parse(line);
@@ -18,7 +18,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const told = setUp && { setUp, text: positionText(setUp), link: positionLink(setUp) };
   if (setUp && form) {
     told.laid = setUp.hands.map((hand) => rowCountsIn(form, hand));
-    told.script = scriptOf(form, setUp);
+    told.script = scriptFromPosition(form, setUp);
   }
   if (setUp && added) {
     const before = setUp.hands[setUp.me];

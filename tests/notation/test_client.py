@@ -140,7 +140,7 @@ def test_a_solo_match_deals_a_position_in_its_order(client: Callable[..., Any]) 
     script = client("*Kd/7s7h.3c/AhAd.2c +Qc4s9h -5d | Th/8c8d5s/TcJcQd", form=PINEAPPLE)["script"]
     deck = PINEAPPLE["deck"]
     cards = [None if card is None else deck[card] for card in script["given"]]
-    assert (script["seats"], script["untold"]) == ([0, 1], [False, True])
+    assert (script["seats"], script["orderUnknown"]) == ([0, 1], [False, True])
     assert cards[:5] == ["Kd", "7s", "7h", "Ah", "Ad"]
     assert cards[10:13] == ["3c", "2c", "5d"]
     assert script["placements"][2] == [1, 2, 3]

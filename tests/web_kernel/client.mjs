@@ -41,7 +41,7 @@ if (!isMainThread) {
       const said = [];
       const questions = asked.judge.map((one) => ({ ...one, position: positioned(one.position) }));
       await team.judge(questions, (answer, at) => (said[at] = answer));
-      answers.push(said.map(({ placements, played, verdict: { lines, ...found } }) => ({
+      answers.push(said.map(({ placements, played, evaluation: { lines, ...found } }) => ({
         ...found,
         played,
         lines: lines.map(({ which, sums }) => ({ ...sums, rows_: sums.rows, rows: placements[which].rows, value: mean(sums), unsure: error(sums) })),

@@ -80,7 +80,7 @@ def reviewed_alike(tmp_path: Path, history: History, first: int = 1) -> list[Rev
             {
                 "position": position.plain(),
                 "played": [[numbers[card] for card in row] for row in rows],
-                "judging": {"seed": SEED, "error": BUDGET.max_error, "slices": BUDGET.max_slices, "best": BUDGET.top},
+                "options": {"seed": SEED, "error": BUDGET.max_error, "slices": BUDGET.max_slices, "best": BUDGET.top},
             }
         )
     plain = browser_bundle_parts(history.rules)

@@ -223,12 +223,12 @@ def _cards(draws: bytes, actions: bytes, row: int) -> list[str]:
 
 
 def test_the_clients_levels_are_the_servers() -> None:
-    """client/src/features/solo/model/match.ts names the same efforts as bots/levels.py."""
+    """client/src/features/solo/model/match.ts names the same limits as bots/levels.py."""
     text = (Path(__file__).parents[2] / "client/src/features/solo/model/match.ts").read_text("utf-8")
-    line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), looking: (true|false), blur: ([\d.]+) \}"
+    line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), lookahead: (true|false), noise: ([\d.]+) \}"
     levels = {
-        name: SearchSettings(int(width), int(rollouts), looking == "true", noise=float(blur))
-        for name, width, rollouts, looking, blur in re.findall(line, text)
+        name: SearchSettings(int(width), int(rollouts), lookahead == "true", noise=float(noise))
+        for name, width, rollouts, lookahead, noise in re.findall(line, text)
     }
     assert levels == {
         name: replace(SEARCH_SETTINGS[name], closed_noise=0.0) for name in ("novice", "fast", "medium", "strong")

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Line, view } from '../../testing/table';
-import { Link } from './connection';
+import { TableConnection } from './connection';
 import { proofOf, applyPatch } from './patch';
 import type { TableView, ServerMessage, ClientMessage } from './generated/types';
 
@@ -8,11 +8,16 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
 /** A page's link, and what it says of itself. */
-function linked(line = new Line()): { link: Link; line: Line; views: () => TableView[]; states: boolean[] } {
+function linked(line = new Line()): {
+  link: TableConnection;
+  line: Line;
+  views: () => TableView[];
+  states: boolean[];
+} {
   const heard: ServerMessage[] = [];
   const states: boolean[] = [];
-  const link = new Link('friday', line.connect, {
-    state: (open) => states.push(open),
+  const link = new TableConnection('friday', line.connect, {
+    onStatus: (open) => states.push(open),
     received: (message) => heard.push(message),
   });
   onTestFinished(() => link.close());
@@ -204,7 +209,10 @@ describe('a command', () => {
     before.link.close();
     const other = new Line();
     onTestFinished(() => elsewhere.close());
-    const elsewhere = new Link('another', other.connect, { state: () => undefined, received: () => undefined });
+    const elsewhere = new TableConnection('another', other.connect, {
+      onStatus: () => undefined,
+      received: () => undefined,
+    });
     other.open();
     expect(commands(other)).toEqual([]);
     vi.setSystemTime(120_001);
@@ -266,13 +274,13 @@ describe('a connection', () => {
   test('that is never greeted counts as none', () => {
     const opened: (() => void)[] = [];
     const states: boolean[] = [];
-    const link = new Link(
+    const link = new TableConnection(
       'friday',
       (events) => {
         opened.push(() => events.opened());
         return { send: () => events.received({ t: 'pong', now: 0 }), close: () => undefined };
       },
-      { state: (open) => states.push(open), received: () => undefined },
+      { onStatus: (open) => states.push(open), received: () => undefined },
     );
     onTestFinished(() => link.close());
     vi.advanceTimersByTime(10);

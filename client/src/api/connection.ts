@@ -34,8 +34,8 @@ export const webSocket: Connect = (events) => {
   };
 };
 
-export interface LinkEvents {
-  state(open: boolean): void;
+export interface ConnectionEvents {
+  onStatus(open: boolean): void;
   received(message: ServerMessage): void;
 }
 
@@ -47,7 +47,7 @@ interface Unanswered {
 }
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 6_000;
+const MAX_WAIT = 6_000;
 // A network can die without a word. When nothing was heard for QUIET ms the server is asked, and when it does not answer
 // within PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
 const QUIET = 2_000;
@@ -55,16 +55,16 @@ const PATIENCE = 2_000;
 // What lies between may open a socket whose greeting is lost: then it is not a connection, whatever else comes.
 const GREETING = 5_000;
 
-export class Link {
+export class TableConnection {
   private channel: Channel | null = null;
   private open = false;
   private closed = false;
   private wait = FIRST_WAIT;
-  private heard = 0;
+  private lastMessageAt = 0;
   /** When the server was asked for a sign of life that has not come yet; 0: it owes none. */
-  private asked = 0;
+  private pingSentAt = 0;
   /** When this socket was opened that the server has not greeted yet; 0: it has. */
-  private opening = 0;
+  private openedAt = 0;
   private timer = 0;
   private pulse = 0;
   private readonly unanswered = new Map<string, Unanswered>();
@@ -75,7 +75,7 @@ export class Link {
   constructor(
     private readonly table: string,
     private readonly connect: Connect,
-    private readonly events: LinkEvents,
+    private readonly events: ConnectionEvents,
   ) {
     for (const message of loadPending(table)) {
       this.unanswered.set(message.cmd_id, { message, settle: () => undefined });
@@ -91,13 +91,13 @@ export class Link {
     const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
     return new Promise((settle) => {
       this.unanswered.set(cmd_id, { message, settle });
-      this.keep();
+      this.storePending();
       if (this.open) this.channel?.send(message);
     });
   }
 
   /** Ask for the whole table, as somebody who has just come. */
-  again(): void {
+  requestFullView(): void {
     this.view = null;
     this.follow();
   }
@@ -129,9 +129,9 @@ export class Link {
 
   private opened(): void {
     this.open = true;
-    this.heard = performance.now();
-    this.asked = 0;
-    this.opening = this.heard;
+    this.lastMessageAt = performance.now();
+    this.pingSentAt = 0;
+    this.openedAt = this.lastMessageAt;
     this.beat();
     this.follow();
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
@@ -143,13 +143,13 @@ export class Link {
   }
 
   private received(message: ServerMessage): void {
-    this.heard = performance.now();
-    this.asked = 0;
+    this.lastMessageAt = performance.now();
+    this.pingSentAt = 0;
     if (message.t === 'hello') {
       // Only now: what lies between may open a socket to nowhere.
-      this.opening = 0;
+      this.openedAt = 0;
       this.wait = FIRST_WAIT;
-      this.events.state(true);
+      this.events.onStatus(true);
     }
     if (message.t === 'update' && message.table === this.table) {
       this.view = message.view;
@@ -157,16 +157,16 @@ export class Link {
     }
     if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
     if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
-    if (message.t === 'parts') this.take(message);
+    if (message.t === 'parts') this.patchView(message);
     else this.events.received(message);
   }
 
   /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
-  private take(message: ViewPatch): void {
+  private patchView(message: ViewPatch): void {
     if (this.view === null || message.table !== this.table) return;
     const view = this.view.v === message.after ? applyPatch(this.view, message, this.paths) : null;
     if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {
-      this.again();
+      this.requestFullView();
       return;
     }
     this.view = view;
@@ -176,10 +176,10 @@ export class Link {
 
   private answer(cmd_id: string, answer: Answer): void {
     this.unanswered.get(cmd_id)?.settle(answer);
-    if (this.unanswered.delete(cmd_id)) this.keep();
+    if (this.unanswered.delete(cmd_id)) this.storePending();
   }
 
-  private keep(): void {
+  private storePending(): void {
     savePending(
       this.table,
       [...this.unanswered.values()].map((one) => one.message),
@@ -191,28 +191,28 @@ export class Link {
     this.open = false;
     clearTimeout(this.pulse);
     if (this.closed) return;
-    this.events.state(false);
+    this.events.onStatus(false);
     this.timer = window.setTimeout(() => this.dial(), this.wait);
-    this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+    this.wait = Math.min(this.wait * 1.7, MAX_WAIT);
   }
 
   /** See whether the connection lives, and come back when something may be due: mostly it is heard of before. */
   private beat(): void {
     const now = performance.now();
     // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
-    const silent = this.asked !== 0 && now - this.asked >= PATIENCE;
-    if (silent || (this.opening !== 0 && now - this.opening >= GREETING)) {
+    const silent = this.pingSentAt !== 0 && now - this.pingSentAt >= PATIENCE;
+    if (silent || (this.openedAt !== 0 && now - this.openedAt >= GREETING)) {
       const dead = this.channel;
       this.lost();
       dead?.close();
       return;
     }
-    if (this.asked === 0 && now - this.heard >= QUIET) {
-      this.asked = now;
+    if (this.pingSentAt === 0 && now - this.lastMessageAt >= QUIET) {
+      this.pingSentAt = now;
       this.channel?.send({ t: 'ping' });
     }
-    const due = this.asked === 0 ? this.heard + QUIET : this.asked + PATIENCE;
-    const greeting = this.opening === 0 ? due : this.opening + GREETING;
+    const due = this.pingSentAt === 0 ? this.lastMessageAt + QUIET : this.pingSentAt + PATIENCE;
+    const greeting = this.openedAt === 0 ? due : this.openedAt + GREETING;
     this.pulse = window.setTimeout(() => this.beat(), Math.min(due, greeting) - now + 1);
   }
 

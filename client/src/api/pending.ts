@@ -5,7 +5,7 @@ import type { ClientMessage } from './generated/types';
 
 export type Command = ClientMessage & { readonly t: 'do' };
 
-interface Kept {
+interface StoredCommands {
   readonly at: number;
   readonly commands: readonly Command[];
 }
@@ -18,7 +18,7 @@ const keyOf = (table: string): string => `triptych.unanswered.${table}`;
 /** The commands that an earlier page of this tab left unanswered. */
 export function loadPending(table: string): readonly Command[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as StoredCommands | null;
     return kept !== null && Date.now() - kept.at < LASTS ? kept.commands : [];
   } catch {
     return [];
@@ -28,7 +28,7 @@ export function loadPending(table: string): readonly Command[] {
 export function savePending(table: string, commands: readonly Command[]): void {
   try {
     if (commands.length === 0) sessionStorage.removeItem(keyOf(table));
-    else sessionStorage.setItem(keyOf(table), JSON.stringify({ at: Date.now(), commands } satisfies Kept));
+    else sessionStorage.setItem(keyOf(table), JSON.stringify({ at: Date.now(), commands } satisfies StoredCommands));
   } catch {
     // A browser that stores nothing: then they last until the page is left.
   }

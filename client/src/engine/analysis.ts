@@ -40,7 +40,7 @@ export interface Placement {
 }
 
 /** What one side of the table brings itself: rows that it wins, its royalties, what its fouls cost (below zero), fantasyland. */
-export interface Brought {
+export interface SidePoints {
   readonly rows: number;
   readonly royalties: number;
   readonly fouled: number;
@@ -61,8 +61,8 @@ export interface CandidateStats {
   readonly fantasylands: number;
   readonly stacks: number; // points that stacks take or give
   /** What the hand brings, and what its opponents do: rows, royalties, fouled and fantasyland are the first less the second. */
-  readonly own: Brought;
-  readonly opponents: Brought;
+  readonly own: SidePoints;
+  readonly opponents: SidePoints;
 }
 
 export interface SampleRange {
@@ -79,9 +79,9 @@ export interface StreetOutcome {
   readonly royalties: number;
 }
 
-const BELIEVES = 1; // that others chose what they threw away
-const SORTING = 45_000; // rollouts, on a first street so many for each opponent
-const STEP = 4_000; // rollouts: some ten milliseconds
+const USE_BELIEF = 1; // that others chose what they threw away
+const SCREENING_ROLLOUTS = 45_000; // rollouts, on a first street so many for each opponent
+const STEP_ROLLOUTS = 4_000; // rollouts: some ten milliseconds
 
 export const mean = (sums: CandidateStats): number => sums.points / Math.max(1, sums.rollouts);
 
@@ -93,20 +93,20 @@ export function error(sums: CandidateStats): number {
   return Math.sqrt(Math.max(0, sums.squares / sums.rollouts - average * average) / (sums.rollouts - 1));
 }
 
-const less = (a: Brought, b: Brought): Brought => ({
+const subtract = (a: SidePoints, b: SidePoints): SidePoints => ({
   rows: a.rows - b.rows,
   royalties: a.royalties - b.royalties,
   fouled: a.fouled - b.fouled,
   fantasyland: a.fantasyland - b.fantasyland,
 });
-const more = (a: Brought, b: Brought): Brought => ({
+const add = (a: SidePoints, b: SidePoints): SidePoints => ({
   rows: a.rows + b.rows,
   royalties: a.royalties + b.royalties,
   fouled: a.fouled + b.fouled,
   fantasyland: a.fantasyland + b.fantasyland,
 });
 
-export const added = (a: CandidateStats, b: CandidateStats): CandidateStats =>
+export const mergeStats = (a: CandidateStats, b: CandidateStats): CandidateStats =>
   b.exact
     ? b
     : {
@@ -121,8 +121,8 @@ export const added = (a: CandidateStats, b: CandidateStats): CandidateStats =>
         fouls: a.fouls + b.fouls,
         fantasylands: a.fantasylands + b.fantasylands,
         stacks: a.stacks + b.stacks,
-        own: more(a.own, b.own),
-        opponents: more(a.opponents, b.opponents),
+        own: add(a.own, b.own),
+        opponents: add(a.opponents, b.opponents),
       };
 
 export class Analysis {
@@ -132,95 +132,97 @@ export class Analysis {
   /** By so many a first street takes as many more rollouts to sort. */
   readonly opponents: number;
   private readonly kernel: Kernel;
-  private readonly number: number;
+  private readonly handle: number;
 
-  /** `player`: what the kernel keeps of /weights. Throws Refused. */
+  /** `player`: what the kernel keeps of /weights. Throws EngineError. */
   constructor(kernel: Kernel, player: number, position: Position) {
-    const question = new RequestWriter().u32(player, position.street, position.me).cards(position.cards);
-    question.u64(position.unseen).u32(BELIEVES, position.hands.length);
+    const request = new RequestWriter().u32(player, position.street, position.me).cards(position.cards);
+    request.u64(position.unseen).u32(USE_BELIEF, position.hands.length);
     for (const hand of position.hands) {
-      for (const row of hand.rows) question.cards(row);
-      question.u32(hand.streetsDone, hand.fantasyland, hand.inRow).u8(hand.laid.length, ...hand.laid.flat());
+      for (const row of hand.rows) request.cards(row);
+      request.u32(hand.streetsDone, hand.fantasyland, hand.inRow).u8(hand.laid.length, ...hand.laid.flat());
     }
-    if (position.stacks === undefined) question.u32(0);
-    else question.raw(position.stacks);
+    if (position.stacks === undefined) request.u32(0);
+    else request.raw(position.stacks);
     if ((position.hands[position.me]?.fantasyland ?? 0) > 0) {
       const named = position.named ?? [];
       const bits = (row: readonly number[]): number =>
         row.reduce((sum, card) => sum | (1 << position.cards.indexOf(card)), 0);
-      question.u32(named.length, ...named.flatMap((rows) => rows.map(bits)));
+      request.u32(named.length, ...named.flatMap((rows) => rows.map(bits)));
     }
-    const { number, exact, placements } = kernel.read('analysis_begin', question, readListedDecision);
+    const { number, exact, placements } = kernel.read('analysis_begin', request, readListedDecision);
     this.kernel = kernel;
     const late = position.street > 0 || (position.hands[position.me]?.fantasyland ?? 0) > 0;
     this.opponents = late ? 1 : position.hands.length - 1;
-    this.number = number;
+    this.handle = number;
     this.exact = exact;
     this.placements = placements;
   }
 
   /** The sums of a slice alone, in the order of `chosen`. */
   measure(slice: SampleRange): CandidateStats[] {
-    const mine = () => new RequestWriter().u32(this.number);
-    this.kernel.ask('analysis_forget', mine());
-    const question = mine()
+    const mine = () => new RequestWriter().u32(this.handle);
+    this.kernel.call('analysis_forget', mine());
+    const request = mine()
       .u32(slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
-    this.kernel.ask('analysis_measure', question);
-    const found = new Map(this.read().map((one) => [one.number, statsOf(one)]));
-    return slice.chosen.map((which) => found.get(which) as CandidateStats);
+    this.kernel.call('analysis_measure', request);
+    const statsByPlacement = new Map(this.read().map((one) => [one.number, statsOf(one)]));
+    return slice.chosen.map((which) => statsByPlacement.get(which) as CandidateStats);
   }
 
   /** Begins to sort the placements, by a search that halves the field; `width`: so many of them are played out. */
-  race(rollouts = SORTING * this.opponents, width = this.placements.length): void {
-    this.kernel.ask('analysis_race', new RequestWriter().u32(this.number, width, rollouts));
+  startScreening(rollouts = SCREENING_ROLLOUTS * this.opponents, width = this.placements.length): void {
+    this.kernel.call('analysis_race', new RequestWriter().u32(this.handle, width, rollouts));
   }
 
   /** As much of that as so many rollouts cost, always by the same seed; whether it goes on. */
-  step(seed: bigint, most = STEP): boolean {
+  continueScreening(seed: bigint, rollouts = STEP_ROLLOUTS): boolean {
     return (
-      this.kernel.ask('analysis_step', new RequestWriter().u32(this.number, most).u64(seed)).getUint32(0, true) === 1
+      this.kernel
+        .call('analysis_step', new RequestWriter().u32(this.handle, rollouts).u64(seed))
+        .getUint32(0, true) === 1
     );
   }
 
   /** The placements in their present order, the best first. */
-  order(): number[] {
+  ranking(): number[] {
     return this.read().map(({ number }) => number);
   }
 
   /** All of the sorting at once. */
-  sorted(seed: bigint, rollouts?: number, width?: number): number[] {
-    this.race(rollouts, width);
-    while (this.step(seed));
-    return this.order();
+  screen(seed: bigint, rollouts?: number, width?: number): number[] {
+    this.startScreening(rollouts, width);
+    while (this.continueScreening(seed));
+    return this.ranking();
   }
 
   /** The points of each rollout of a slice, one after the other for each of `chosen`. */
   sample(slice: SampleRange): Float32Array {
-    const question = new RequestWriter()
-      .u32(this.number, slice.chosen.length, ...slice.chosen, slice.each)
+    const request = new RequestWriter()
+      .u32(this.handle, slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
-    return new Float32Array(this.kernel.ask('analysis_sample', question).buffer);
+    return new Float32Array(this.kernel.call('analysis_sample', request).buffer);
   }
 
   /** What a placement comes to for certain, by street of the game, on average over a slice's rollouts. */
-  course({ chosen, each, seed, first }: SampleRange): StreetOutcome[] {
-    const question = new RequestWriter().u32(this.number, ...chosen, each).u64(seed, first);
+  streetOutcomes({ chosen, each, seed, first }: SampleRange): StreetOutcome[] {
+    const request = new RequestWriter().u32(this.handle, ...chosen, each).u64(seed, first);
     return this.kernel
-      .read('analysis_course', question, readGameCourse)
+      .read('analysis_course', request, readGameCourse)
       .streets.map(({ foul, fantasyland, royalties }) => ({ foul, enters: fantasyland, royalties }));
   }
 
-  drop(): void {
-    this.kernel.drop(this.number);
+  dispose(): void {
+    this.kernel.drop(this.handle);
   }
 
   private read(): readonly PlacementSums[] {
-    return this.kernel.read('analysis_read', new RequestWriter().u32(this.number), readPlacementList).placements;
+    return this.kernel.read('analysis_read', new RequestWriter().u32(this.handle), readPlacementList).placements;
   }
 }
 
-const brought = ({ rows, royalties, fouls, fantasyland }: PointParts): Brought => ({
+const sidePoints = ({ rows, royalties, fouls, fantasyland }: PointParts): SidePoints => ({
   rows,
   royalties,
   fouled: fouls,
@@ -229,11 +231,11 @@ const brought = ({ rows, royalties, fouls, fantasyland }: PointParts): Brought =
 
 function statsOf(sums: PlacementSums): CandidateStats {
   const { exact, rollouts, points, squares, fouls, fantasylands, stacks } = sums;
-  const [net, own] = [brought(sums.parts), brought(sums.own)];
+  const [net, own] = [sidePoints(sums.parts), sidePoints(sums.own)];
   return {
     ...{ exact, rollouts, points, squares, fouls, fantasylands, stacks },
     ...net,
     own,
-    opponents: less(own, net),
+    opponents: subtract(own, net),
   };
 }

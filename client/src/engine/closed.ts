@@ -4,7 +4,7 @@ import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 import { type ClosedBoard, readBoardScore, readClosedChoice } from './results';
 
-export interface Closed {
+export interface ClosedQuery {
   readonly cards: readonly number[];
   readonly opponents: number;
   /** Their boards, front first; none where they are not known. */
@@ -16,7 +16,7 @@ export interface Closed {
 }
 
 /** A setting: mean points from all opponents, chances to win and lose each row and all three. */
-export type Ranked = Omit<ClosedBoard, 'board'> & { readonly rows: readonly (readonly number[])[] };
+export type RankedSetting = Omit<ClosedBoard, 'board'> & { readonly rows: readonly (readonly number[])[] };
 
 export interface Ranking {
   readonly count: number;
@@ -24,31 +24,31 @@ export interface Ranking {
   readonly surrender: number;
   /** What the natural that the cards hold brings; null without one. */
   readonly natural: number | null;
-  readonly settings: readonly Ranked[];
+  readonly settings: readonly RankedSetting[];
   /** The setting that was asked for, and how many are better. */
-  readonly own: { readonly place: number; readonly setting: Ranked } | null;
+  readonly own: { readonly place: number; readonly setting: RankedSetting } | null;
 }
 
 const SHOWN = 0; // a hand that is a board, no surrender and no natural
 const UNKNOWN = 0; // of a seat nothing is known
-const ALL = 72_072; // settings of thirteen cards
+const ALL_SETTINGS = 72_072; // settings of thirteen cards
 
-/** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws Refused. */
-export function ranked(
+/** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws EngineError. */
+export function rankSettings(
   kernel: Kernel,
   rules: number,
   field: number,
-  { cards, opponents, against, top, own: wanted }: Closed,
+  { cards, opponents, against, top, own: wanted }: ClosedQuery,
 ): Ranking {
-  const told = wanted === undefined ? top : ALL;
+  const limit = wanted === undefined ? top : ALL_SETTINGS;
   const own = Uint8Array.from(cards);
-  const question =
+  const request =
     against.length === 0
       ? new RequestWriter()
           .u32(field)
           .raw(own)
           .cards([])
-          .u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), told)
+          .u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), limit)
       : new RequestWriter()
           .u32(rules)
           .raw(own)
@@ -56,10 +56,10 @@ export function ranked(
           .f64(...against.map(() => 1))
           .u32(1)
           .raw(Uint8Array.from(against.flatMap((board) => [SHOWN, ...board])))
-          .u32(told);
-  const choice = kernel.read(against.length === 0 ? 'closed_choose' : 'closed_against', question, readClosedChoice);
+          .u32(limit);
+  const choice = kernel.read(against.length === 0 ? 'closed_choose' : 'closed_against', request, readClosedChoice);
   const { best } = choice.ranking;
-  const setting = ({ board, ...value }: ClosedBoard): Ranked => ({
+  const setting = ({ board, ...value }: ClosedBoard): RankedSetting => ({
     ...value,
     rows: [board.slice(0, 3), board.slice(3, 8), board.slice(8)],
   });
@@ -67,12 +67,13 @@ export function ranked(
   const isOwn = ({ board }: ClosedBoard): boolean =>
     board.every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
   const place = wanted === undefined ? -1 : best.findIndex(isOwn);
-  const held = kernel.read('score_board', new RequestWriter().u32(rules).raw(own), readBoardScore).natural.entry >= 0;
+  const hasNatural =
+    kernel.read('score_board', new RequestWriter().u32(rules).raw(own), readBoardScore).natural.entry >= 0;
   return {
     count: choice.ranking.settings,
     legal: choice.ranking.legal,
     surrender: choice.surrender,
-    natural: held ? choice.natural : null,
+    natural: hasNatural ? choice.natural : null,
     settings: best.slice(0, top).map(setting),
     own: place < 0 ? null : { place, setting: setting(best[place] as ClosedBoard) },
   };

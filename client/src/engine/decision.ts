@@ -6,9 +6,9 @@
 import { type Analysis, mean, type CandidateStats } from './analysis';
 import { Measurement, withinError } from './measurement';
 
-const SCREENING = 12_000; // rollouts that sort the placements, on a first street so many for each opponent
-const WIDE = 200; // then for every placement
-const SLICE = 2_000; // then for the best ones, a slice
+const SCREENING_ROLLOUTS = 12_000; // rollouts that sort the placements, on a first street so many for each opponent
+const ROLLOUTS_OF_ALL = 200; // then for every placement
+const SLICE_ROLLOUTS = 2_000; // then for the best ones, a slice
 
 export interface EvaluationOptions {
   readonly seed: number;
@@ -41,7 +41,7 @@ export interface Evaluation {
   readonly counted: boolean;
 }
 
-const OBVIOUS = 3; // points that the best placement is ahead of the second
+const OBVIOUS_MARGIN = 3; // points that the best placement is ahead of the second
 const EQUAL = 1e-6; // points
 
 const same = (one: readonly (readonly number[])[], two: readonly (readonly number[])[]): boolean =>
@@ -55,17 +55,17 @@ export function placementIndex(analysis: Analysis, rows: readonly (readonly numb
 }
 
 /** By how many points the second placement is behind the first, and the standard error of that, by the same cards. */
-function behind(
+function measureLoss(
   analysis: Analysis,
   pair: readonly [number, number],
-  judging: EvaluationOptions,
+  options: EvaluationOptions,
 ): { readonly behind: number; readonly error: number } {
-  let [done, total, squares, unsure] = [0, 0, 0, Infinity];
-  while (done < WIDE || (unsure > judging.error && done < judging.slices * SLICE)) {
+  let [done, total, squares, standardError] = [0, 0, 0, Infinity];
+  while (done < ROLLOUTS_OF_ALL || (standardError > options.error && done < options.slices * SLICE_ROLLOUTS)) {
     const points = analysis.sample({
       chosen: pair,
-      each: SLICE,
-      seed: BigInt(judging.seed + 2),
+      each: SLICE_ROLLOUTS,
+      seed: BigInt(options.seed + 2),
       first: BigInt(done),
     });
     for (let at = 0; at < points.length; at += 2) {
@@ -73,31 +73,31 @@ function behind(
       total += gap;
       squares += gap * gap;
     }
-    done += SLICE;
-    unsure = Math.sqrt(Math.max(0, squares / done - (total / done) ** 2) / (done - 1));
+    done += SLICE_ROLLOUTS;
+    standardError = Math.sqrt(Math.max(0, squares / done - (total / done) ** 2) / (done - 1));
   }
-  return { behind: total / done, error: unsure };
+  return { behind: total / done, error: standardError };
 }
 
 /** Not forced, and either missed or not obvious; the best line comes first. */
-function counted(lines: readonly EvaluatedPlacement[], exact: boolean, missed: boolean): boolean {
+function isRated(lines: readonly EvaluatedPlacement[], exact: boolean, missed: boolean): boolean {
   const [best, ...others] = lines;
   if (best === undefined || others.length === 0) return false;
   const ahead = others
     .filter(({ sums }) => sums.rollouts === best.sums.rollouts)
     .map(({ sums }) => mean(best.sums) - mean(sums));
   if (exact && ahead.every((points) => points < EQUAL)) return false;
-  return missed || Math.max(0, Math.min(Infinity, ...ahead)) < OBVIOUS;
+  return missed || Math.max(0, Math.min(Infinity, ...ahead)) < OBVIOUS_MARGIN;
 }
 
 /** Judge the placement `played` of an analysis. */
-export function judged(analysis: Analysis, played: number, judging: EvaluationOptions): Evaluation {
-  const { seed, best } = judging;
-  const order = analysis.sorted(BigInt(seed), SCREENING * analysis.opponents);
-  if (analysis.exact) return judgedExactly(analysis, order, played, seed);
-  const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, WIDE);
-  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.lossError > judging.error); slice += 1)
-    measurement.goOn(SLICE);
+export function evaluate(analysis: Analysis, played: number, options: EvaluationOptions): Evaluation {
+  const { seed, best } = options;
+  const order = analysis.screen(BigInt(seed), SCREENING_ROLLOUTS * analysis.opponents);
+  if (analysis.exact) return evaluateExactly(analysis, order, played, seed);
+  const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, ROLLOUTS_OF_ALL);
+  for (let slice = 0; slice < options.slices && (slice === 0 || measurement.lossError > options.error); slice += 1)
+    measurement.continueMeasuring(SLICE_ROLLOUTS);
   const value = (which: number): number => mean(measurement.of(which));
   const byValue = (some: readonly number[]): number[] => some.toSorted((a, b) => value(b) - value(a));
   const measured = byValue(order.filter((which) => measurement.measured.includes(which)));
@@ -106,25 +106,25 @@ export function judged(analysis: Analysis, played: number, judging: EvaluationOp
   const lines = [...measured, ...others].map((which): EvaluatedPlacement => ({
     which,
     sums: measurement.of(which),
-    close: measured.includes(which) && withinError(measurement.gap(first, which)),
+    close: measured.includes(which) && withinError(measurement.loss(first, which)),
   }));
-  const lost = played === first ? { behind: 0, error: 0 } : behind(analysis, [first, played], judging);
+  const lost = played === first ? { behind: 0, error: 0 } : measureLoss(analysis, [first, played], options);
   // By the last measurement, of these two alone, it may be the best itself.
   const isBest = played === first || lost.behind < 0;
-  const told = isBest
+  const ordered = isBest
     ? [...lines.filter(({ which }) => which === played), ...lines.filter(({ which }) => which !== played)]
     : lines;
   return {
     exact: false,
-    lines: told,
+    lines: ordered,
     lost: Math.max(0, lost.behind),
     ...lost,
     close: withinError({ points: lost.behind, error: lost.error }),
-    counted: counted(lines, false, lost.behind > 0),
+    counted: isRated(lines, false, lost.behind > 0),
   };
 }
 
-function judgedExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Evaluation {
+function evaluateExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Evaluation {
   const sums = analysis.measure({ chosen: order, each: 1, seed: BigInt(seed + 1), first: 0n });
   const most = Math.max(...sums.map(mean));
   const lines = order
@@ -142,6 +142,6 @@ function judgedExactly(analysis: Analysis, order: readonly number[], played: num
     error: 0,
     behind: lost,
     close: lost < EQUAL,
-    counted: counted(lines, true, lost > 0),
+    counted: isRated(lines, true, lost > 0),
   };
 }

@@ -13,9 +13,9 @@ interface Exports {
   readonly answer_size: () => number;
 }
 
-type Ask = (place: number, size: number) => number;
+type RequestHandler = (place: number, size: number) => number;
 
-/** A question that the kernel did not answer: a status of native/web/bytes.hpp. */
+/** A request that the kernel did not answer: a status of native/web/bytes.hpp. */
 export class EngineError extends Error {
   readonly status: number;
 
@@ -26,7 +26,7 @@ export class EngineError extends Error {
 }
 
 /** The module, once for all workers. */
-export const compiled = (): Promise<WebAssembly.Module> => WebAssembly.compileStreaming(fetch(ADDRESS));
+export const compileKernel = (): Promise<WebAssembly.Module> => WebAssembly.compileStreaming(fetch(ADDRESS));
 
 export class Kernel {
   private readonly exports: WebAssembly.Exports & Exports;
@@ -36,31 +36,31 @@ export class Kernel {
     this.exports._initialize();
   }
 
-  /** Throws Refused. */
-  ask(name: string, question: RequestWriter): DataView {
+  /** Throws EngineError. */
+  call(name: string, request: RequestWriter): DataView {
     const { memory, allocate, release, answer, answer_size } = this.exports;
-    const bytes = question.bytes();
+    const bytes = request.bytes();
     const place = allocate(bytes.length);
     if (place === 0 && bytes.length > 0) throw new Error('the kernel has no more memory');
     new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
-    const status = (this.exports[name] as Ask)(place, bytes.length);
+    const status = (this.exports[name] as RequestHandler)(place, bytes.length);
     release(place);
-    const said = memory.buffer.slice(answer(), answer() + answer_size());
-    if (status !== 0) throw new EngineError(status, new TextDecoder().decode(said));
-    return new DataView(said);
+    const response = memory.buffer.slice(answer(), answer() + answer_size());
+    if (status !== 0) throw new EngineError(status, new TextDecoder().decode(response));
+    return new DataView(response);
   }
 
-  /** The answer to a question as a result of results.ts. */
-  read<Result>(name: string, question: RequestWriter, read: (answer: AnswerReader) => Result): Result {
-    return read(new AnswerReader(this.ask(name, question)));
+  /** The answer to a request as a result of results.ts. */
+  read<Result>(name: string, request: RequestWriter, read: (answer: AnswerReader) => Result): Result {
+    return read(new AnswerReader(this.call(name, request)));
   }
 
-  /** Keep what the question gives; its number. */
-  keep(name: string, question: RequestWriter): number {
-    return this.ask(name, question).getUint32(0, true);
+  /** Keep what the request gives; its number. */
+  store(name: string, request: RequestWriter): number {
+    return this.call(name, request).getUint32(0, true);
   }
 
   drop(number: number): void {
-    this.ask('drop', new RequestWriter().u32(number));
+    this.call('drop', new RequestWriter().u32(number));
   }
 }

@@ -2,22 +2,22 @@
 // little, then the best ones to the end. All get the same cards, rollout by rollout, so that what is between two of them is
 // known better than what either is worth.
 
-import { type Analysis, added, error, mean, type CandidateStats } from './analysis';
+import { type Analysis, mergeStats, error, mean, type CandidateStats } from './analysis';
 
-const APART = 2; // standard errors beyond which two placements are told apart
-const SAME = 1e-6; // points that are no difference between exact values
-const PARTS = 4; // batches of the first, short measurement
-const BATCH = 200; // rollouts, later
-const CANDIDATE = 1.5; // standard errors above the best, then a placement is measured to the end as well
+const MIN_Z = 2; // standard errors beyond which two placements are told apart
+const EQUAL = 1e-6; // points that are no difference between exact values
+const FIRST_BATCHES = 4; // batches of the first, short measurement
+const BATCH_ROLLOUTS = 200; // rollouts, later
+const CANDIDATE_Z = 1.5; // standard errors above the best, then a placement is measured to the end as well
 
 /** How far a placement is behind another one, and the standard error of that. */
-export interface Gap {
+export interface PairedLoss {
   readonly points: number;
   readonly error: number;
 }
 
 /** The gap between two placements, from their points in the batches of rollouts that both were measured in. */
-export function gap(sizes: readonly number[], best: readonly number[], other: readonly number[]): Gap {
+export function pairedLoss(sizes: readonly number[], best: readonly number[], other: readonly number[]): PairedLoss {
   const both = Math.min(sizes.length, best.length, other.length);
   const lost = (at: number): number => (best[at] as number) - (other[at] as number);
   let [done, total, squares] = [0, 0, 0];
@@ -32,7 +32,8 @@ export function gap(sizes: readonly number[], best: readonly number[], other: re
 }
 
 /** Whether a gap does not tell the two apart. */
-export const withinError = ({ points, error: unsure }: Gap): boolean => points <= Math.max(APART * unsure, SAME);
+export const withinError = ({ points, error: unsure }: PairedLoss): boolean =>
+  points <= Math.max(MIN_Z * unsure, EQUAL);
 
 export class Measurement {
   /** Those that are measured to the end. */
@@ -43,16 +44,22 @@ export class Measurement {
   private readonly analysis: Analysis;
   private readonly order: readonly number[];
   private readonly seed: number;
-  private readonly wide: number;
+  private readonly rolloutsOfAll: number;
 
   /** `order`: all placements, each measured by `wide` rollouts; `measured`: those that go on. */
-  constructor(analysis: Analysis, order: readonly number[], measured: readonly number[], seed: number, wide: number) {
+  constructor(
+    analysis: Analysis,
+    order: readonly number[],
+    measured: readonly number[],
+    seed: number,
+    rolloutsOfAll: number,
+  ) {
     this.analysis = analysis;
     this.order = order;
     this.measured = [...new Set(measured)];
     this.seed = seed;
-    this.wide = wide;
-    this.measureAll(order, wide, Math.max(1, Math.ceil(wide / PARTS)));
+    this.rolloutsOfAll = rolloutsOfAll;
+    this.measureAll(order, rolloutsOfAll, Math.max(1, Math.ceil(rolloutsOfAll / FIRST_BATCHES)));
     this.addCandidates();
   }
 
@@ -65,14 +72,14 @@ export class Measurement {
   get lossError(): number {
     const value = (which: number): number => mean(this.of(which));
     const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
-    const losses = this.measured.filter((which) => which !== best).map((which) => this.gap(best, which));
-    const unsure = losses.filter((one) => one.points <= APART * one.error);
+    const losses = this.measured.filter((which) => which !== best).map((which) => this.loss(best, which));
+    const unsure = losses.filter((one) => one.points <= MIN_Z * one.error);
     return Math.max(0, ...unsure.map((one) => one.error));
   }
 
   /** Measure the best ones longer. */
-  goOn(rollouts: number): void {
-    this.measureAll(this.measured, rollouts, BATCH);
+  continueMeasuring(rollouts: number): void {
+    this.measureAll(this.measured, rollouts, BATCH_ROLLOUTS);
     this.addCandidates();
   }
 
@@ -81,8 +88,8 @@ export class Measurement {
   }
 
   /** How far one that is measured to the end is behind another. */
-  gap(best: number, other: number): Gap {
-    return gap(this.sizes, this.points.get(best) as number[], this.points.get(other) as number[]);
+  loss(best: number, other: number): PairedLoss {
+    return pairedLoss(this.sizes, this.points.get(best) as number[], this.points.get(other) as number[]);
   }
 
   private measureAll(chosen: readonly number[], rollouts: number, batch: number): void {
@@ -102,7 +109,7 @@ export class Measurement {
     for (const [at, which] of chosen.entries()) {
       const more = found[at] as CandidateStats;
       const before = this.sums.get(which);
-      this.sums.set(which, before === undefined ? more : added(before, more));
+      this.sums.set(which, before === undefined ? more : mergeStats(before, more));
       this.points.set(which, [...(this.points.get(which) ?? []), more.points]);
     }
   }
@@ -113,11 +120,11 @@ export class Measurement {
       const value = (which: number): number => mean(this.of(which));
       const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
       const ahead = (which: number): boolean =>
-        value(which) - value(best) > CANDIDATE * Math.hypot(error(this.of(which)), error(this.of(best)));
+        value(which) - value(best) > CANDIDATE_Z * Math.hypot(error(this.of(which)), error(this.of(best)));
       const more = this.order.filter((which) => !this.measured.includes(which) && ahead(which));
       const [some] = more;
       if (some === undefined) return;
-      let first = this.wide;
+      let first = this.rolloutsOfAll;
       for (const size of this.sizes.slice(this.points.get(some)?.length)) {
         this.measure(more, size, first);
         first += size;

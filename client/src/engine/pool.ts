@@ -2,15 +2,15 @@
 // slices' sums are added up in order, so that the answer does not depend on their number.
 
 import type { Placement, Position, StreetOutcome, CandidateStats } from './analysis';
-import { added } from './analysis';
-import type { Closed, Ranking } from './closed';
+import { mergeStats } from './analysis';
+import type { ClosedQuery, Ranking } from './closed';
 import type { Solution, Objective } from './setting';
 import type { WorkerResponse, SearchLimits, WorkerRequest } from './protocol';
 
-export type Judge = Omit<Extract<WorkerRequest, { kind: 'judge' }>, 'kind'>;
-export type JudgeAnswer = Extract<WorkerResponse, { kind: 'judged' }>;
+export type EvaluationRequest = Omit<Extract<WorkerRequest, { kind: 'judge' }>, 'kind'>;
+export type EvaluationResponse = Extract<WorkerResponse, { kind: 'judged' }>;
 
-export const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
+export const SLICE_ROLLOUTS = 250; // rollouts of each placement a slice: some ten milliseconds
 
 /** A worker as the team knows it. */
 export interface Port {
@@ -18,12 +18,12 @@ export interface Port {
   onmessage: ((event: MessageEvent<WorkerResponse>) => void) | null;
 }
 
-const MOST = 8; // workers: each has a table of its own in memory
+const MAX_WORKERS = 8; // workers: each has a table of its own in memory
 
 /** As many as this browser has processors for. */
-export const workers = (): Worker[] =>
+export const createWorkers = (): Worker[] =>
   Array.from(
-    { length: Math.min(navigator.hardwareConcurrency, MOST) },
+    { length: Math.min(navigator.hardwareConcurrency, MAX_WORKERS) },
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
   );
 
@@ -36,19 +36,19 @@ export class WorkerPool {
 
   /** `player`: a ruleset's learned table as the server gives it. */
   async load(module: WebAssembly.Module, player: Uint8Array<ArrayBuffer>): Promise<void> {
-    await Promise.all(this.ports.map((port) => asked(port, { kind: 'load', module, player })));
+    await Promise.all(this.ports.map((port) => request(port, { kind: 'load', module, player })));
   }
 
   /** The best setting of a whole fantasyland; one worker is enough. */
   async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Objective): Promise<Solution> {
-    const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
+    const said = await request(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
     if (said.kind !== 'completed') throw new Error('the worker answered something else');
-    return said.completed;
+    return said.solution;
   }
 
   /** The placement that a level's search likes best; one worker is enough. */
-  async choose(position: Position, thought: SearchLimits): Promise<Placement['rows']> {
-    const said = await asked(this.ports[0] as Port, { kind: 'choose', position, thought });
+  async choose(position: Position, limits: SearchLimits): Promise<Placement['rows']> {
+    const said = await request(this.ports[0] as Port, { kind: 'choose', position, limits });
     if (said.kind !== 'chosen') throw new Error('the worker answered something else');
     return said.rows;
   }
@@ -58,22 +58,22 @@ export class WorkerPool {
     module: WebAssembly.Module,
     rules: Uint8Array<ArrayBuffer>,
     field: Uint8Array<ArrayBuffer>,
-    closed: Closed,
+    closed: ClosedQuery,
   ): Promise<Ranking> {
-    const said = await asked(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
+    const said = await request(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
     if (said.kind !== 'ranked') throw new Error('the worker answered something else');
     return said.ranking;
   }
 
   /** What placements of the position that was begun come to, street by street, with the same cards; one worker is enough. */
-  async courses(
+  async streetOutcomes(
     chosen: readonly number[],
     each: number,
     seed: bigint,
   ): Promise<readonly (readonly StreetOutcome[])[]> {
     const found: (readonly StreetOutcome[])[] = [];
     for (const which of chosen) {
-      const said = await asked(this.ports[0] as Port, {
+      const said = await request(this.ports[0] as Port, {
         kind: 'course',
         slice: { chosen: [which], each, seed, first: 0n },
       });
@@ -84,13 +84,16 @@ export class WorkerPool {
   }
 
   /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */
-  async judge(questions: readonly Judge[], told: (answer: JudgeAnswer, at: number) => boolean): Promise<void> {
+  async judge(
+    questions: readonly EvaluationRequest[],
+    onAnswer: (answer: EvaluationResponse, at: number) => boolean,
+  ): Promise<void> {
     let [next, stopped] = [0, false];
     const work = async (port: Port): Promise<void> => {
       while (next < questions.length && !stopped) {
         const at = next++;
-        const said = await asked(port, { kind: 'judge', ...(questions[at] as Judge) });
-        if (said.kind === 'judged' && !stopped) stopped = !told(said, at);
+        const said = await request(port, { kind: 'judge', ...(questions[at] as EvaluationRequest) });
+        if (said.kind === 'judged' && !stopped) stopped = !onAnswer(said, at);
       }
     };
     await Promise.all(this.ports.map(work));
@@ -98,7 +101,7 @@ export class WorkerPool {
 
   /** The placements, best first by the learned table; `exact`: one rollout of each is the whole answer. */
   async begin(position: Position): Promise<{ readonly exact: boolean; readonly placements: readonly Placement[] }> {
-    const begun = await Promise.all(this.ports.map((port) => asked(port, { kind: 'begin', position })));
+    const begun = await Promise.all(this.ports.map((port) => request(port, { kind: 'begin', position })));
     const first = begun[0];
     if (first?.kind !== 'begun') throw new Error('there are no workers');
     return first;
@@ -111,7 +114,7 @@ export class WorkerPool {
   async sort(seed: bigint, more: () => boolean = () => true): Promise<readonly number[] | null> {
     const sorted = async (port: Port): Promise<readonly number[] | null> => {
       for (let goesOn = false; more(); goesOn = true) {
-        const said = await asked(port, { kind: 'sort', seed, goesOn });
+        const said = await request(port, { kind: 'sort', seed, goesOn });
         if (said.kind !== 'sorted') throw new Error('the worker answered something else');
         if (said.order !== null) return said.order;
       }
@@ -129,7 +132,7 @@ export class WorkerPool {
     chosen: readonly number[],
     slices: number,
     seed: bigint,
-    told: (sums: readonly CandidateStats[]) => boolean = () => true,
+    onProgress: (sums: readonly CandidateStats[]) => boolean = () => true,
   ): Promise<readonly CandidateStats[]> {
     const waiting = new Map<number, readonly CandidateStats[]>();
     let [next, counted, stopped]: [number, number, boolean] = [0, 0, false];
@@ -137,14 +140,14 @@ export class WorkerPool {
     const work = async (port: Port): Promise<void> => {
       while (next < slices && !stopped) {
         const number = next++;
-        const slice = { chosen, each: EACH, seed, first: BigInt(number * EACH) };
-        const said = await asked(port, { kind: 'slice', number, slice });
+        const slice = { chosen, each: SLICE_ROLLOUTS, seed, first: BigInt(number * SLICE_ROLLOUTS) };
+        const said = await request(port, { kind: 'slice', number, slice });
         if (said.kind === 'slice') waiting.set(number, said.sums);
         for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
           waiting.delete(counted++);
           const more = sums;
-          all = all.length === 0 ? more : all.map((one, at) => added(one, more[at] as CandidateStats));
-          stopped = !told(all);
+          all = all.length === 0 ? more : all.map((one, at) => mergeStats(one, more[at] as CandidateStats));
+          stopped = !onProgress(all);
         }
       }
     };
@@ -153,7 +156,7 @@ export class WorkerPool {
   }
 }
 
-function asked(port: Port, told: WorkerRequest): Promise<WorkerResponse> {
+function request(port: Port, told: WorkerRequest): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }) => {
       if (data.kind === 'failed') reject(new Error(data.why));

@@ -3,9 +3,9 @@
 import type { Placement, Position, StreetOutcome, SampleRange, CandidateStats } from './analysis';
 import { Analysis } from './analysis';
 import { RequestWriter } from './bytes';
-import { type Closed, ranked, type Ranking } from './closed';
+import { type ClosedQuery, rankSettings, type Ranking } from './closed';
 import { solveSetting, type Solution, type Objective } from './setting';
-import { judged, type EvaluationOptions, placementIndex, type Evaluation } from './decision';
+import { evaluate, type EvaluationOptions, placementIndex, type Evaluation } from './decision';
 import { Kernel } from './kernel';
 
 /** How hard a street is thought about; without chance one rollout is all. */
@@ -26,15 +26,15 @@ export type WorkerRequest =
       readonly module: WebAssembly.Module;
       readonly rules: Uint8Array<ArrayBuffer>;
       readonly field: Uint8Array<ArrayBuffer>;
-      readonly closed: Closed;
+      readonly closed: ClosedQuery;
     }
   | {
       readonly kind: 'judge';
       readonly position: Position;
       readonly played: readonly (readonly number[])[];
-      readonly judging: EvaluationOptions;
+      readonly options: EvaluationOptions;
     }
-  | { readonly kind: 'choose'; readonly position: Position; readonly thought: SearchLimits }
+  | { readonly kind: 'choose'; readonly position: Position; readonly limits: SearchLimits }
   | {
       readonly kind: 'complete';
       readonly module: WebAssembly.Module;
@@ -51,24 +51,24 @@ export type WorkerResponse =
       readonly kind: 'judged';
       readonly placements: readonly Placement[];
       readonly played: number;
-      readonly verdict: Evaluation;
+      readonly evaluation: Evaluation;
     }
   | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
   | { readonly kind: 'course'; readonly streets: readonly StreetOutcome[] }
   | { readonly kind: 'ranked'; readonly ranking: Ranking }
-  | { readonly kind: 'completed'; readonly completed: Solution }
+  | { readonly kind: 'completed'; readonly solution: Solution }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Answer each message by one. */
-export function createHandler(say: (said: WorkerResponse) => void): (told: WorkerRequest) => void {
+export function createHandler(send: (said: WorkerResponse) => void): (told: WorkerRequest) => void {
   let kernel: Kernel | null = null;
   let player = 0;
   let analysis: Analysis | null = null;
 
-  function done(told: WorkerRequest): WorkerResponse {
+  function handle(told: WorkerRequest): WorkerResponse {
     if (told.kind === 'load') {
       kernel = new Kernel(told.module);
-      player = kernel.keep('keep_player', new RequestWriter().raw(told.player));
+      player = kernel.store('keep_player', new RequestWriter().raw(told.player));
       return { kind: 'loaded' };
     }
     if (told.kind === 'complete') {
@@ -76,53 +76,58 @@ export function createHandler(say: (said: WorkerResponse) => void): (told: Worke
       const own = new Kernel(told.module);
       return {
         kind: 'completed',
-        completed: solveSetting(own, own.keep('keep_rules', new RequestWriter().raw(told.rules)), told.goal),
+        solution: solveSetting(own, own.store('keep_rules', new RequestWriter().raw(told.rules)), told.goal),
       };
     }
     if (told.kind === 'rank') {
       const own = new Kernel(told.module);
-      const rules = own.keep('keep_rules', new RequestWriter().raw(told.rules));
+      const rules = own.store('keep_rules', new RequestWriter().raw(told.rules));
       const field =
-        told.closed.against.length > 0 ? 0 : own.keep('keep_field', new RequestWriter().u32(rules).raw(told.field));
-      return { kind: 'ranked', ranking: ranked(own, rules, field, told.closed) };
+        told.closed.against.length > 0 ? 0 : own.store('keep_field', new RequestWriter().u32(rules).raw(told.field));
+      return { kind: 'ranked', ranking: rankSettings(own, rules, field, told.closed) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
     if (told.kind === 'judge') {
       const own = new Analysis(kernel, player, told.position);
       try {
         const played = placementIndex(own, told.played);
-        return { kind: 'judged', placements: own.placements, played, verdict: judged(own, played, told.judging) };
+        return {
+          kind: 'judged',
+          placements: own.placements,
+          played,
+          evaluation: evaluate(own, played, told.options),
+        };
       } finally {
-        own.drop();
+        own.dispose();
       }
     }
     if (told.kind === 'choose') {
       const own = new Analysis(kernel, player, told.position);
-      const { width, rollouts, seed } = told.thought;
-      const [best = 0] = own.sorted(BigInt(seed), own.exact ? 1 : rollouts, width);
-      own.drop();
+      const { width, rollouts, seed } = told.limits;
+      const [best = 0] = own.screen(BigInt(seed), own.exact ? 1 : rollouts, width);
+      own.dispose();
       return { kind: 'chosen', rows: own.placements[best]?.rows ?? [] };
     }
     if (told.kind === 'begin') {
-      analysis?.drop();
+      analysis?.dispose();
       analysis = null;
       analysis = new Analysis(kernel, player, told.position);
       return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
     }
     if (analysis === null) throw new Error('nothing is analysed');
     if (told.kind === 'sort') {
-      if (!told.goesOn) analysis.race();
-      return { kind: 'sorted', order: analysis.step(told.seed) ? null : analysis.order() };
+      if (!told.goesOn) analysis.startScreening();
+      return { kind: 'sorted', order: analysis.continueScreening(told.seed) ? null : analysis.ranking() };
     }
-    if (told.kind === 'course') return { kind: 'course', streets: analysis.course(told.slice) };
+    if (told.kind === 'course') return { kind: 'course', streets: analysis.streetOutcomes(told.slice) };
     return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
   }
 
   return (told) => {
     try {
-      say(done(told));
+      send(handle(told));
     } catch (error) {
-      say({ kind: 'failed', why: String(error) });
+      send({ kind: 'failed', why: String(error) });
     }
   };
 }

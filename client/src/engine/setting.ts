@@ -23,14 +23,14 @@ export interface Solution {
 
 const NO_ROWS = [[], [], []];
 
-/** `rules`: what the kernel keeps of them. Throws Refused. */
+/** `rules`: what the kernel keeps of them. Throws EngineError. */
 export function solveSetting(kernel: Kernel, rules: number, goal: Objective): Solution {
-  const question = new RequestWriter()
+  const request = new RequestWriter()
     .u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow)
     .f64(...goal.fantasylandValues);
-  for (const row of goal.rows ?? NO_ROWS) question.cards(row);
-  question.cards(goal.cards).u32(goal.against.length);
-  for (const board of goal.against) question.raw(Uint8Array.from(board));
-  const { legal, value, rows, royalties, fantasyland } = kernel.read('complete', question, readFinishedBoard);
+  for (const row of goal.rows ?? NO_ROWS) request.cards(row);
+  request.cards(goal.cards).u32(goal.against.length);
+  for (const board of goal.against) request.raw(Uint8Array.from(board));
+  const { legal, value, rows, royalties, fantasyland } = kernel.read('complete', request, readFinishedBoard);
   return { legal, value, rows, royalties, next: fantasyland };
 }

@@ -29,7 +29,7 @@ export interface Dealing {
   /** The cards that the first deal begins with, in the order dealt; null: whatever the deck brings. */
   readonly given: readonly (number | null)[];
   /** The hands of which nobody knows in which order the given cards came. */
-  readonly untold: readonly boolean[];
+  readonly orderUnknown: readonly boolean[];
 }
 
 /** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
@@ -62,34 +62,34 @@ export interface DealResult {
 }
 
 /** How a bot chooses its placement; without rollouts and blur it is greedy. */
-export interface Effort {
+export interface BotLimits {
   readonly width: number;
   readonly rollouts: number;
-  readonly looking: boolean;
-  readonly blur: number;
+  readonly lookahead: boolean;
+  readonly noise: number;
 }
 
-export class Solo {
+export class SoloGame {
   private readonly kernel: Kernel;
-  private readonly number: number;
+  private readonly handle: number;
 
-  /** Throws Refused. */
+  /** Throws EngineError. */
   constructor(kernel: Kernel, rules: number, dealing: Dealing) {
     this.kernel = kernel;
-    const question = new RequestWriter().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
-    for (const street of dealing.streets) question.u32(street.dealt, street.placed);
-    question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
+    const request = new RequestWriter().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
+    for (const street of dealing.streets) request.u32(street.dealt, street.placed);
+    request.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
     for (let hand = 0; hand < dealing.hands; ++hand)
-      question.u32(dealing.fantasylands[hand] ?? 0, dealing.inRow[hand] ?? 0);
-    question.cards(dealing.given.map((card) => card ?? NO_CARD));
-    question.u32(dealing.untold.reduce((bits, untold, hand) => bits | (Number(untold) << hand), 0));
-    this.number = kernel.keep('solo_begin', question);
+      request.u32(dealing.fantasylands[hand] ?? 0, dealing.inRow[hand] ?? 0);
+    request.cards(dealing.given.map((card) => card ?? NO_CARD));
+    request.u32(dealing.orderUnknown.reduce((bits, untold, hand) => bits | (Number(untold) << hand), 0));
+    this.handle = kernel.store('solo_begin', request);
   }
 
-  /** One street of the hand in turn: what becomes of each card, in the order dealt. Throws Refused. */
+  /** One street of the hand in turn: what becomes of each card, in the order dealt. Throws EngineError. */
   act(actions: readonly number[]): DealResult | null {
-    const question = this.mine().u32(actions.length).raw(Uint8Array.from(actions));
-    const { ended, points, hands } = this.kernel.read('solo_act', question, readSoloStep);
+    const request = this.mine().u32(actions.length).raw(Uint8Array.from(actions));
+    const { ended, points, hands } = this.kernel.read('solo_act', request, readSoloStep);
     return ended ? { points, hands: Uint8Array.from(hands) } : null;
   }
 
@@ -104,22 +104,22 @@ export class Solo {
   }
 
   /** The street that a bot places; `player`: what the kernel keeps of /weights. */
-  choose(player: number, { width, rollouts, looking, blur }: Effort, seed: bigint): number[] {
-    const question = this.mine().u32(player, width, rollouts, Number(looking)).f64(blur).u64(seed);
-    return bytesOf(this.kernel.ask('solo_choose', question));
+  choose(player: number, { width, rollouts, lookahead, noise }: BotLimits, seed: bigint): number[] {
+    const request = this.mine().u32(player, width, rollouts, Number(lookahead)).f64(noise).u64(seed);
+    return bytesOf(this.kernel.call('solo_choose', request));
   }
 
   /** How a bot sets its fantasyland against such opponents. */
   set({ land: fantasyland, front, middle, back }: OpponentModel): number[] {
-    return bytesOf(this.kernel.ask('solo_set', this.mine().f64(...fantasyland, ...front, ...middle, ...back)));
+    return bytesOf(this.kernel.call('solo_set', this.mine().f64(...fantasyland, ...front, ...middle, ...back)));
   }
 
-  drop(): void {
-    this.kernel.drop(this.number);
+  dispose(): void {
+    this.kernel.drop(this.handle);
   }
 
   private mine(): RequestWriter {
-    return new RequestWriter().u32(this.number);
+    return new RequestWriter().u32(this.handle);
   }
 }
 
@@ -150,13 +150,13 @@ export interface ScoredPair {
   readonly other: number;
 }
 
-export interface Scored {
+export interface DealScore {
   readonly hands: readonly ScoredHand[];
   readonly pairs: readonly ScoredPair[];
 }
 
 /** A deal's reasons, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
-export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
+export function scoreDeal(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): DealScore {
   const count = hands.length / HAND;
   const deal = kernel.read('score_deal', new RequestWriter().u32(rules, count).raw(hands), readScoredDeal);
   const places = deal.hands.flatMap((_, a) => deal.hands.map((__, b) => ({ a, b }))).filter(({ a, b }) => a < b);
@@ -204,8 +204,8 @@ export function boardStatus(
   rows: readonly (readonly number[])[],
 ): BoardStatus {
   const lying = rows.flat().filter((card) => card >= FIRST_JOKER).length;
-  const question = new RequestWriter().u32(rules, Number(jokers > lying));
-  for (const row of rows) question.cards(row);
-  const { front, middle, back, royalties, condemned } = kernel.read('row_bounds', question, readBoundedRows);
+  const request = new RequestWriter().u32(rules, Number(jokers > lying));
+  for (const row of rows) request.cards(row);
+  const { front, middle, back, royalties, condemned } = kernel.read('row_bounds', request, readBoundedRows);
   return { values: [front.least, middle.least, back.least], condemned, royalties };
 }

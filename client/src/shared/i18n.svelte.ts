@@ -88,7 +88,7 @@ export type LanguageCode = keyof typeof LANGUAGES;
 const isOurs = (code: unknown): code is LanguageCode => typeof code === 'string' && Object.hasOwn(LANGUAGES, code);
 
 /** The first of a person's languages that is ours, English when none is. */
-export function ofThese(wanted: readonly string[]): LanguageCode {
+export function matchLanguage(wanted: readonly string[]): LanguageCode {
   return wanted.map((tag) => tag.toLowerCase().split('-')[0]).find(isOurs) ?? 'en';
 }
 
@@ -131,11 +131,12 @@ export const language = {
 };
 
 async function loadMessages(): Promise<void> {
-  const code = chosen ?? ofThese(navigator.languages);
+  const code = chosen ?? matchLanguage(navigator.languages);
   const loads = LANGUAGES[code].parts.slice(0, needed);
   const parts = (await Promise.all(loads.map((part) => part()))) as Messages[];
   // While it was loading, another one may have been chosen, or more of this one have come.
-  if (code !== (chosen ?? ofThese(navigator.languages)) || (read?.code === code && read.parts > parts.length)) return;
+  if (code !== (chosen ?? matchLanguage(navigator.languages)) || (read?.code === code && read.parts > parts.length))
+    return;
   // An object of our own: a module is slow to ask for a name that is not written there.
   const messages = Object.assign({}, ...parts) as Messages;
   read = { code, messages, parts: parts.length };

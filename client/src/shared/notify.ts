@@ -10,7 +10,7 @@ const CAN = 'Notification' in window && window.isSecureContext;
 export const mayNotify = (): boolean => CAN && prefs.notifications && Notification.permission === 'granted';
 
 /** The switch was clicked: ask the browser, and say so where it refuses. */
-export async function wantNotifications(on: boolean): Promise<void> {
+export async function setNotifications(on: boolean): Promise<void> {
   prefs.set({ notifications: on });
   if (!on) return;
   if (!CAN) {

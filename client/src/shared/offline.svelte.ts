@@ -5,7 +5,7 @@
 import { fetchBytes } from './fetchBytes';
 import { LatestRequest } from './latestRequest';
 import { PRESET } from '../features/analyse/model/link';
-import { practised } from '../features/practice/model/game';
+import { lastCollection } from '../features/practice/model/game';
 import type { ToolsApi } from '../api/http';
 
 const SCRIPT = '/sw.js';
@@ -84,7 +84,7 @@ async function keepAll(tools: ToolsApi, presets: () => Promise<unknown>, isQuiet
   const [collections] = await Promise.all([tools.puzzles(), presets()]);
   await keepGame(tools, PRESET);
   // Of the puzzles those of one game, not of all.
-  await keepFile(practised(collections)?.file);
+  await keepFile(lastCollection(collections)?.file);
   // One after the other: what is worked out for a visitor is worked out once at a time.
   for (const preset of [FIRST_PRESET, PRESET]) await new LatestRequest().ask(() => tools.scoreForm({ preset }));
   await idle(isQuiet);

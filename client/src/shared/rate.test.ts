@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ENOUGH, like, rateOf, student, weekOf } from './rate';
+import { MIN_DECISIONS, nearestLevel, rateOf, studentT, weekOf } from './rate';
 
-const made = (behind: number, counted = true): { street: number; behind: number; counted: boolean } => ({
+const made = (loss: number, isRated = true): { street: number; loss: number; isRated: boolean } => ({
   street: 1,
-  behind,
-  counted,
+  loss,
+  isRated,
 });
 
 test('points lost a counted decision, with an interval from two deals on', () => {
@@ -28,17 +28,17 @@ test('Student’s t, by tables', () => {
     [30, 2.042],
     [1_000, 1.962],
   ] as const)
-    expect(student(freedom)).toBeCloseTo(t, 2);
+    expect(studentT(freedom)).toBeCloseTo(t, 2);
 });
 
 test('the level that loses as much is named, once there are decisions enough', () => {
   const levels = { strong: 0.04, medium: 0.16, novice: 1 };
-  const rate = { lost: 0.09, half: null, decisions: ENOUGH, deals: 30 };
-  expect(like(levels, { ...rate, lost: 0.05 })).toBe('strong');
-  expect(like(levels, { ...rate, lost: 0.2 })).toBe('medium');
-  expect(like(levels, { ...rate, lost: 3 })).toBe('novice');
-  expect(like(levels, { ...rate, decisions: ENOUGH - 1 })).toBeNull();
-  expect(like({}, rate)).toBeNull();
+  const rate = { lost: 0.09, half: null, decisions: MIN_DECISIONS, deals: 30 };
+  expect(nearestLevel(levels, { ...rate, lost: 0.05 })).toBe('strong');
+  expect(nearestLevel(levels, { ...rate, lost: 0.2 })).toBe('medium');
+  expect(nearestLevel(levels, { ...rate, lost: 3 })).toBe('novice');
+  expect(nearestLevel(levels, { ...rate, decisions: MIN_DECISIONS - 1 })).toBeNull();
+  expect(nearestLevel({}, rate)).toBeNull();
 });
 
 test('weeks as ISO 8601 counts them', () => {

@@ -1,10 +1,10 @@
 // How well somebody plays, whatever cards come: points lost a decision, as src/triptych/solve/analysis/rating.py has it. Pure.
 
 /** One decision: its street from 1, points behind the best as measured, and whether it counts. */
-export interface Made {
+export interface RatedDecision {
   readonly street: number;
-  readonly behind: number;
-  readonly counted: boolean;
+  readonly loss: number;
+  readonly isRated: boolean;
 }
 
 /** Points lost a counted decision; the 95 % interval `lost` ± `half`, null below two deals. */
@@ -16,25 +16,25 @@ export interface Rate {
 }
 
 /** Of one player's decisions, deal by deal: deals are independent, the decisions of one are not. */
-export function rateOf(deals: readonly (readonly Made[])[]): Rate {
+export function rateOf(deals: readonly (readonly RatedDecision[])[]): Rate {
   const sums = deals
     .filter((made) => made.length > 0)
-    .map((made) => made.filter(({ counted }) => counted))
-    .map((made) => ({ points: made.reduce((sum, { behind }) => sum + behind, 0), count: made.length }));
+    .map((made) => made.filter(({ isRated }) => isRated))
+    .map((made) => ({ points: made.reduce((sum, { loss }) => sum + loss, 0), count: made.length }));
   const n = sums.length;
   const decisions = sums.reduce((sum, { count }) => sum + count, 0);
   if (decisions === 0) return { lost: 0, half: null, decisions, deals: n };
   const lost = sums.reduce((sum, { points }) => sum + points, 0) / decisions;
   if (n === 1) return { lost, half: null, decisions, deals: n };
   const spread = sums.reduce((sum, { points, count }) => sum + (points - lost * count) ** 2, 0) / (n - 1);
-  return { lost, half: (student(n - 1) * Math.sqrt(n * spread)) / decisions, decisions, deals: n };
+  return { lost, half: (studentT(n - 1) * Math.sqrt(n * spread)) / decisions, decisions, deals: n };
 }
 
 const EXACT = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706];
 const Z = 1.959964;
 
 /** The 97.5 % point of Student's t. */
-export function student(freedom: number): number {
+export function studentT(freedom: number): number {
   const exact = EXACT[freedom - 1];
   if (exact !== undefined) return exact;
   const [first, second] = [(Z ** 3 + Z) / 4, (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96];
@@ -43,12 +43,12 @@ export function student(freedom: number): number {
 }
 
 /** Decisions before a level is named. */
-export const ENOUGH = 100;
+export const MIN_DECISIONS = 100;
 
 /** The level whose measured rate is nearest, by square roots; null where none was measured. */
-export function like(levels: Readonly<Record<string, number>>, { lost, decisions }: Rate): string | null {
+export function nearestLevel(levels: Readonly<Record<string, number>>, { lost, decisions }: Rate): string | null {
   const rates = Object.entries(levels);
-  if (rates.length === 0 || decisions < ENOUGH) return null;
+  if (rates.length === 0 || decisions < MIN_DECISIONS) return null;
   const away = (rate: number): number => Math.abs(Math.sqrt(rate) - Math.sqrt(Math.max(lost, 0)));
   return rates.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
 }

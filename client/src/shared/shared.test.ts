@@ -5,7 +5,7 @@ import type { RulesView, ScoreSheet, SeatView } from '../api/generated/types';
 import { cardName, sortCards, sortByCombination } from '../cards/cards';
 import { atTime, dayOf } from './dates';
 import { save, load } from './storage';
-import { language, m, ofThese } from './i18n.svelte';
+import { language, m, matchLanguage } from './i18n.svelte';
 import { presetFacts } from './games';
 import { LatestRequest, toApiError } from './latestRequest';
 import { limitsText } from './limits';
@@ -161,10 +161,10 @@ describe('what this browser keeps', () => {
 
 describe('language', () => {
   test('the first of the browser’s that is ours', () => {
-    expect(ofThese(['de-AT', 'zh-Hans-CN', 'fi'])).toBe('zh');
-    expect(ofThese(['FI-fi'])).toBe('fi');
-    expect(ofThese(['de'])).toBe('en');
-    expect(ofThese(['constructor', '__proto__'])).toBe('en');
+    expect(matchLanguage(['de-AT', 'zh-Hans-CN', 'fi'])).toBe('zh');
+    expect(matchLanguage(['FI-fi'])).toBe('fi');
+    expect(matchLanguage(['de'])).toBe('en');
+    expect(matchLanguage(['constructor', '__proto__'])).toBe('en');
   });
 
   test('is chosen, remembered and said', async () => {

@@ -1,6 +1,6 @@
 // The sheet of a deal that this device has scored: every number with what it is for. Pure.
 
-import type { Scored, ScoredHand, ScoredPair } from '../engine/solo';
+import type { DealScore, ScoredHand, ScoredPair } from '../engine/solo';
 import type { Cell, RowName, ScoreSheet, SheetHand, SheetPair, SheetRow } from '../api/generated/types';
 import { HIDDEN, rowName, ROWS } from '../cards/cards';
 import { m } from '../shared/i18n.svelte';
@@ -33,7 +33,12 @@ export interface SheetOptions {
   readonly naturals: readonly string[];
 }
 
-export function sheetOf(deal: number, scored: Scored, parties: readonly Party[], counting: SheetOptions): ScoreSheet {
+export function sheetOf(
+  deal: number,
+  scored: DealScore,
+  parties: readonly Party[],
+  counting: SheetOptions,
+): ScoreSheet {
   const hands = scored.hands.map((hand, at) => handOf(hand, at, scored, parties[at] as Party, counting));
   const banker = parties.at(-1)?.seat;
   const plays = ({ a, b }: ScoredPair): boolean => {
@@ -53,7 +58,7 @@ const worth = ({ rows, royalties, other }: ScoredPair): number => rows + royalti
 function handOf(
   hand: ScoredHand,
   at: number,
-  { pairs }: Scored,
+  { pairs }: DealScore,
   { seat, player }: Party,
   { deck, lowMiddle, naturals }: SheetOptions,
 ): SheetHand {

@@ -5,30 +5,30 @@ import type { Solution } from '../../../engine/setting';
 import type { Position } from '../../../engine/analysis';
 import type { SearchLimits } from '../../../engine/protocol';
 import { positionText, type PositionHand } from '../../analyse/model/position';
-import { moment, type DecisionPoint } from '../../review/model/decision';
+import { toDecisionPoint, type DecisionPoint } from '../../review/model/decision';
 import { ROWS } from '../../../cards/cards';
 import type { AnalysisSetup, ReviewSetup } from '../../../api/generated/types';
 
 /** What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal. */
-export interface Came {
+export interface BoardOutcome {
   readonly fouled: boolean;
   readonly royalties: number;
   readonly fantasyland: boolean;
 }
 
 /** A hand's cards as they were played, and as `strong` plays them. */
-export interface SameCards {
-  readonly played: Came;
-  readonly strong: Came;
+export interface BaselineReplay {
+  readonly played: BoardOutcome;
+  readonly strong: BoardOutcome;
 }
 
 /** As `strong` thinks. */
-export const THOUGHT = { width: 16, rollouts: 20_000, seed: 1 } as const;
+export const SEARCH_LIMITS = { width: 16, rollouts: 20_000, seed: 1 } as const;
 
 type Rows = readonly (readonly string[])[];
 
 /** Who thinks, and who says what a whole board is. */
-export interface Players {
+export interface ReplayEngine {
   best(position: Position, thought: SearchLimits): Promise<readonly (readonly number[])[]>;
   whole(
     form: AnalysisSetup,
@@ -41,12 +41,12 @@ export interface Players {
 const joined = (rows: Rows, more: Rows): Rows => rows.map((row, at) => [...row, ...(more[at] ?? [])]);
 
 /** Null where none of the seat's cards were placed, or the kernel has no answer. */
-export async function sameCards(
+export async function replayWithBaseline(
   form: ReviewSetup,
   stacks: Uint8Array<ArrayBuffer>,
   seat: number | null,
-  { best, whole }: Players,
-): Promise<SameCards | null> {
+  { best, whole }: ReplayEngine,
+): Promise<BaselineReplay | null> {
   const { analysis } = form;
   const text = (numbers: readonly number[]): string[] => numbers.map((number) => analysis.deck[number] ?? '');
   const mine = form.streets.filter(({ hand }) => form.hands[hand]?.seat === seat);
@@ -54,14 +54,14 @@ export async function sameCards(
   let laid: PositionHand['laid'] = [];
   let last: DecisionPoint | null = null;
   for (const street of mine) {
-    const before = moment(analysis, stacks, street);
+    const before = toDecisionPoint(analysis, stacks, street);
     if (before === null) return null;
     const [front = [], middle = [], back = []] = strong;
     const own: PositionHand = { ...before.mine, front, middle, back, discards: thrown, laid };
     const hands = before.setUp.hands.map((hand, at) => (at === street.hand ? own : hand));
-    last = moment(analysis, stacks, { ...street, position: positionText({ ...before.setUp, hands }) });
+    last = toDecisionPoint(analysis, stacks, { ...street, position: positionText({ ...before.setUp, hands }) });
     if (last?.position == null) return null;
-    const chosen = (await best(last.position, THOUGHT)).map(text);
+    const chosen = (await best(last.position, SEARCH_LIMITS)).map(text);
     thrown = [...thrown, ...own.drawn.filter((card) => !chosen.flat().includes(card))];
     played = joined(
       played,
@@ -72,7 +72,7 @@ export async function sameCards(
   }
   if (last === null) return null;
   const { mine: own, street } = last;
-  const came = async (rows: Rows): Promise<Came> => {
+  const came = async (rows: Rows): Promise<BoardOutcome> => {
     const numbers = rows.map((row) => row.map((card) => analysis.deck.indexOf(card)));
     const { legal, royalties, next } = await whole(analysis, numbers, own.fantasyland, street.in_row);
     return { fouled: !legal, royalties, fantasyland: next > 0 };
@@ -81,14 +81,14 @@ export async function sameCards(
 }
 
 /** Shares of deals, and royalties a deal. */
-export interface Mean {
+export interface MeanOutcome {
   readonly fouls: number;
   readonly fantasylands: number;
   readonly royalties: number;
 }
 
-export function meanOf(all: readonly Came[]): Mean {
-  const mean = (of: (came: Came) => number): number =>
+export function meanOutcome(all: readonly BoardOutcome[]): MeanOutcome {
+  const mean = (of: (came: BoardOutcome) => number): number =>
     all.reduce((sum, came) => sum + of(came), 0) / Math.max(1, all.length);
   return {
     fouls: mean(({ fouled }) => Number(fouled)),

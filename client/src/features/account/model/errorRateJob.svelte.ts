@@ -8,10 +8,10 @@ import type { DealResult, SessionItem } from '../../../api/generated/types';
 import { ReviewState } from '../../review/model/review.svelte';
 import { reviewArchive, type AccountReviews } from '../../review/model/savedReviews';
 import { toApiError } from '../../../shared/latestRequest';
-import type { Made } from '../../../shared/rate';
-import { groupsOf, unknownOf, type By, type Group } from './groups';
+import type { RatedDecision } from '../../../shared/rate';
+import { groupReviews, unreviewedFilter, type By, type Group } from './groups';
 import { saveReviews, loadReviews, type RatedDeal } from './reviewedDeals';
-import type { SameCards } from './baselineReplay';
+import type { BaselineReplay } from './baselineReplay';
 
 interface Found {
   readonly session: SessionItem;
@@ -54,7 +54,7 @@ export class Rating {
   async look(): Promise<void> {
     if (this.working) return;
     try {
-      const unknown = unknownOf(this.deals);
+      const unknown = unreviewedFilter(this.deals);
       const found: Found[] = [];
       for (let before = '', more = true; more;) {
         const page = await this.people.sessions(before);
@@ -109,7 +109,7 @@ export class Rating {
   private note({ session, deal }: Found, review: ReviewState): void {
     // A closed deal, or one without cards of one's own, has nothing to review; it is noted, not asked for again.
     const form = review.problem === null ? review.form : null;
-    const made: readonly Made[] = form === null ? [] : review.made(form.you);
+    const made: readonly RatedDecision[] = form === null ? [] : review.ratedDecisions(form.you);
     const { table, name } = session;
     this.deals = [
       ...this.deals,
@@ -131,7 +131,7 @@ export class Rating {
   }
 
   /** Keep what `strong` made of a deal's cards. */
-  compared(deal: RatedDeal, beside: SameCards | null): void {
+  compared(deal: RatedDeal, beside: BaselineReplay | null): void {
     this.deals = this.deals.map((one) =>
       one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one,
     );
@@ -139,6 +139,6 @@ export class Rating {
   }
 
   groups(by: By): readonly Group[] {
-    return groupsOf(this.deals, by);
+    return groupReviews(this.deals, by);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { costliest, groupsOf, luckAndPlay, unknownOf } from './groups';
+import { costliest, groupReviews, luckAndPlay, unreviewedFilter } from './groups';
 import { EDGE, runningSums, scaleOf, stepAt } from '../../../shared/plot';
 import { saveReviews, loadReviews, type RatedDeal } from './reviewedDeals';
 
@@ -12,8 +12,8 @@ const deal = (more: Partial<RatedDeal> = {}): RatedDeal => ({
   title: 'Pineapple',
   levels: {},
   made: [
-    { street: 1, behind: 0.5, counted: true },
-    { street: 2, behind: 0, counted: true },
+    { street: 1, loss: 0.5, isRated: true },
+    { street: 2, loss: 0, isRated: true },
   ],
   ...more,
 });
@@ -40,22 +40,22 @@ describe('reviewed deals', () => {
       'triptych.rated',
       JSON.stringify([null, 3, { table: 't' }, { ...deal(), made: [[1, 0.25, 1], 'x', [1]], beside: [1, 2] }]),
     );
-    expect(loadReviews()).toEqual([deal({ made: [{ street: 1, behind: 0.25, counted: true }] })]);
+    expect(loadReviews()).toEqual([deal({ made: [{ street: 1, loss: 0.25, isRated: true }] })]);
     localStorage.setItem('triptych.rated', '{}');
     expect(loadReviews()).toEqual([]);
   });
 
   test('are taken apart by street, game, match and week', () => {
     const deals = [deal(), deal({ deal: 2, title: 'Turbo', match: 2 }), deal({ deal: 3, at: Date.UTC(2030, 2, 20) })];
-    expect(groupsOf(deals, 'all').map(({ rate }) => rate.decisions)).toEqual([6]);
-    expect(groupsOf(deals, 'street').map(({ name, rate }) => [name, rate.decisions])).toEqual([
+    expect(groupReviews(deals, 'all').map(({ rate }) => rate.decisions)).toEqual([6]);
+    expect(groupReviews(deals, 'street').map(({ name, rate }) => [name, rate.decisions])).toEqual([
       ['1', 3],
       ['2', 3],
     ]);
-    expect(groupsOf(deals, 'game').map(({ name }) => name)).toEqual(['Pineapple', 'Turbo']);
-    expect(groupsOf(deals, 'match').map(({ name }) => name)).toEqual(['Friday, 1', 'Friday, 2']);
-    expect(groupsOf(deals, 'week')).toHaveLength(2);
-    expect(groupsOf([deal({ made: [] })], 'game')).toEqual([]);
+    expect(groupReviews(deals, 'game').map(({ name }) => name)).toEqual(['Pineapple', 'Turbo']);
+    expect(groupReviews(deals, 'match').map(({ name }) => name)).toEqual(['Friday, 1', 'Friday, 2']);
+    expect(groupReviews(deals, 'week')).toHaveLength(2);
+    expect(groupReviews([deal({ made: [] })], 'game')).toEqual([]);
   });
 
   test('luck and play are the result together', () => {
@@ -72,7 +72,7 @@ describe('reviewed deals', () => {
   });
 
   test('the costliest placements come first, and what lost nothing never', () => {
-    const made = [0.5, 0, 3, -0.2].map((behind, at) => ({ street: at + 1, behind, counted: true }));
+    const made = [0.5, 0, 3, -0.2].map((loss, at) => ({ street: at + 1, loss, isRated: true }));
     const found = costliest([deal(), deal({ deal: 2, made })], 2);
     expect(found.map(({ deal: { deal: number }, street, lost }) => [number, street, lost])).toEqual([
       [2, 3, 3],
@@ -82,7 +82,7 @@ describe('reviewed deals', () => {
   });
 
   test('a deal that is not among them is unknown', () => {
-    const unknown = unknownOf([deal()]);
+    const unknown = unreviewedFilter([deal()]);
     expect([unknown('t', 1), unknown('t', 2), unknown('u', 1)]).toEqual([false, true, true]);
   });
 });

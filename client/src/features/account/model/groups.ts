@@ -1,6 +1,6 @@
 // Reviewed deals taken apart: all together, or by street, game, match or week. Pure.
 
-import { ENOUGH, like, rateOf, weekOf, type Made, type Rate } from '../../../shared/rate';
+import { MIN_DECISIONS, nearestLevel, rateOf, weekOf, type RatedDecision, type Rate } from '../../../shared/rate';
 import type { RatedDeal } from './reviewedDeals';
 
 export interface Group {
@@ -15,13 +15,13 @@ export interface Group {
 export type By = 'all' | 'street' | 'game' | 'match' | 'week';
 
 /** Tells which deals are not among these. */
-export function unknownOf(deals: readonly RatedDeal[]): (table: string, deal: number) => boolean {
+export function unreviewedFilter(deals: readonly RatedDeal[]): (table: string, deal: number) => boolean {
   const keyOf = (table: string, deal: number): string => `${table}/${deal}`;
   const known = new Set(deals.map(({ table, deal }) => keyOf(table, deal)));
   return (table, deal) => !known.has(keyOf(table, deal));
 }
 
-export function groupsOf(deals: readonly RatedDeal[], by: By): readonly Group[] {
+export function groupReviews(deals: readonly RatedDeal[], by: By): readonly Group[] {
   const groups = new Map<string, RatedDeal[]>();
   for (const deal of deals) {
     for (const [name, made] of parts(deal, by)) {
@@ -31,18 +31,18 @@ export function groupsOf(deals: readonly RatedDeal[], by: By): readonly Group[] 
   const found = [...groups].map(([name, own]): Group => {
     const rate = rateOf(own.map(({ made }) => made));
     const levels = new Set(own.map((one) => JSON.stringify(one.levels)));
-    const unmeasured = rate.decisions >= ENOUGH && own.every((one) => Object.keys(one.levels).length === 0);
+    const unmeasured = rate.decisions >= MIN_DECISIONS && own.every((one) => Object.keys(one.levels).length === 0);
     return {
       name,
       rate,
       unmeasured,
-      like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null,
+      like: levels.size === 1 && by !== 'street' ? nearestLevel(own[0]?.levels ?? {}, rate) : null,
     };
   });
   return found.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
-function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly Made[]])[] {
+function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly RatedDecision[]])[] {
   if (by === 'street') {
     return [...new Set(deal.made.map(({ street }) => street))].map((street) => [
       String(street),
@@ -80,7 +80,7 @@ const SHOWS = 0.005; // points
 /** The placements that lost the most, the costliest first. */
 export const costliest = (deals: readonly RatedDeal[], count: number): readonly CostlyPlacement[] =>
   deals
-    .flatMap((deal) => deal.made.map(({ street, behind }): CostlyPlacement => ({ deal, street, lost: behind })))
+    .flatMap((deal) => deal.made.map(({ street, loss }): CostlyPlacement => ({ deal, street, lost: loss })))
     .filter(({ lost }) => lost >= SHOWS)
     .toSorted((a, b) => b.lost - a.lost)
     .slice(0, count);

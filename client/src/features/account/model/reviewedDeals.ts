@@ -1,8 +1,8 @@
 // Deals of one's own that were reviewed, as this device keeps them: what each decision lost, and of which deal.
 
 import { save, load } from '../../../shared/storage';
-import type { Made } from '../../../shared/rate';
-import type { Came, SameCards } from './baselineReplay';
+import type { RatedDecision } from '../../../shared/rate';
+import type { BoardOutcome, BaselineReplay } from './baselineReplay';
 
 export interface RatedDeal {
   readonly table: string;
@@ -13,11 +13,11 @@ export interface RatedDeal {
   readonly title: string;
   /** Points lost a decision by the levels of the bots; empty where none was measured for this deal's game and players. */
   readonly levels: Readonly<Record<string, number>>;
-  readonly made: readonly Made[];
+  readonly made: readonly RatedDecision[];
   /** What the deal paid with the next fantasylands at their value, and what its placements lost; undefined where not told. */
   readonly share?: { readonly result: number; readonly lost: number } | undefined;
   /** What `strong` made of the same cards; undefined before it has played them, null where it cannot. */
-  readonly beside?: SameCards | null;
+  readonly beside?: BaselineReplay | null;
 }
 
 const KEY = 'triptych.rated';
@@ -25,20 +25,20 @@ const MOST = 3_000; // deals, some 150 bytes each
 
 const rounded = (points: number): number => Math.round(points * 1000) / 1000;
 
-const row = ({ street, behind, counted }: Made): readonly number[] => [street, rounded(behind), Number(counted)];
+const row = ({ street, loss, isRated }: RatedDecision): readonly number[] => [street, rounded(loss), Number(isRated)];
 
-const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] => [
+const outcomeRow = ({ fouled, royalties, fantasyland }: BoardOutcome): readonly number[] => [
   Number(fouled),
   royalties,
   Number(fantasyland),
 ];
 
 /** Nothing that was not written here: then it is played again. */
-function readBeside(given: unknown): SameCards | null | undefined {
+function readComparison(given: unknown): BaselineReplay | null | undefined {
   if (given === null) return null;
   if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
   const [fouled, royalties, fantasyland, strongFouled, strongRoyalties, strongFantasyland] = given as number[];
-  const came = (foul = 0, points = 0, next = 0): Came => ({
+  const came = (foul = 0, points = 0, next = 0): BoardOutcome => ({
     fouled: foul === 1,
     royalties: points,
     fantasyland: next === 1,
@@ -55,19 +55,17 @@ function read(given: unknown): RatedDeal | null {
   if (typeof table !== 'string' || typeof name !== 'string' || typeof title !== 'string') return null;
   if (typeof deal !== 'number' || typeof match !== 'number' || typeof at !== 'number') return null;
   if (!Array.isArray(made) || levels === null || typeof levels !== 'object') return null;
-  const decisions = made.flatMap((one: unknown): Made[] => {
+  const decisions = made.flatMap((one: unknown): RatedDecision[] => {
     if (!Array.isArray(one)) return [];
-    const [street, behind, counted] = one as unknown[];
-    return typeof street === 'number' && typeof behind === 'number'
-      ? [{ street, behind, counted: counted === 1 }]
-      : [];
+    const [street, loss, isRated] = one as unknown[];
+    return typeof street === 'number' && typeof loss === 'number' ? [{ street, loss, isRated: isRated === 1 }] : [];
   });
   const [result, lost] = Array.isArray(share) ? (share as unknown[]) : [];
   const read: RatedDeal = {
     ...{ table, name, deal, match, at, title, levels: levels as Record<string, number>, made: decisions },
     ...(typeof result === 'number' && typeof lost === 'number' ? { share: { result, lost } } : {}),
   };
-  const same = readBeside(beside);
+  const same = readComparison(beside);
   return same === undefined ? read : { ...read, beside: same };
 }
 
@@ -85,7 +83,7 @@ export function saveReviews(deals: readonly RatedDeal[]): boolean {
       ...deal,
       made: deal.made.map(row),
       share: deal.share && [rounded(deal.share.result), rounded(deal.share.lost)],
-      beside: deal.beside && [...cameRow(deal.beside.played), ...cameRow(deal.beside.strong)],
+      beside: deal.beside && [...outcomeRow(deal.beside.played), ...outcomeRow(deal.beside.strong)],
     })),
   );
 }

@@ -1,13 +1,13 @@
 // One's own deals played again by `strong`, one after the other in this browser, the newest first, when somebody asks for it.
 
 import type { ToolsApi } from '../../../api/http';
-import { AnalysisWorkers, decoded } from '../../analyse/model/workers';
+import { AnalysisWorkers, fromBase64 } from '../../analyse/model/workers';
 import { toApiError } from '../../../shared/latestRequest';
 import type { RatedDeal } from './reviewedDeals';
 import type { Rating } from './errorRateJob.svelte';
-import { meanOf, sameCards, type Mean, type SameCards } from './baselineReplay';
+import { meanOutcome, replayWithBaseline, type MeanOutcome, type BaselineReplay } from './baselineReplay';
 
-export class Beside {
+export class StrongComparisonJob {
   working = $state(false);
   done = $state(0);
   problem = $state<string | null>(null);
@@ -24,14 +24,14 @@ export class Beside {
     private readonly tools: ToolsApi,
   ) {}
 
-  get means(): { readonly deals: number; readonly played: Mean; readonly strong: Mean } | null {
+  get means(): { readonly deals: number; readonly played: MeanOutcome; readonly strong: MeanOutcome } | null {
     const { both } = this;
     return both.length === 0
       ? null
       : {
           deals: both.length,
-          played: meanOf(both.map(({ played }) => played)),
-          strong: meanOf(both.map(({ strong }) => strong)),
+          played: meanOutcome(both.map(({ played }) => played)),
+          strong: meanOutcome(both.map(({ strong }) => strong)),
         };
   }
 
@@ -63,7 +63,7 @@ export class Beside {
     this.crew = null;
   }
 
-  private async played({ table, deal }: RatedDeal): Promise<SameCards | null> {
+  private async played({ table, deal }: RatedDeal): Promise<BaselineReplay | null> {
     const form = await this.tools.review(table, deal);
     const { analysis } = form;
     const player = form.hands.find(({ seat }) => seat === form.you)?.player ?? analysis.player;
@@ -71,7 +71,7 @@ export class Beside {
     if (player === null || weights === null) return null;
     const crew = (this.crew ??= new AnalysisWorkers());
     const team = await crew.ready({ ...analysis, player, weights });
-    return sameCards(form, decoded(form.stacks), form.you, {
+    return replayWithBaseline(form, fromBase64(form.stacks), form.you, {
       best: (position, thought) => team.choose(position, thought),
       whole: (rules, rows, fantasyland, inRow) =>
         crew.complete(rules, {

@@ -9,9 +9,9 @@ import { LatestRequest } from '../../../shared/latestRequest';
 import { router } from '../../../shared/router.svelte';
 import { analysePath, PRESET } from './link';
 import {
-  cardsOf,
+  allCards,
   emptyHand,
-  placed,
+  cardsPlaced,
   positionText,
   readPosition,
   type PositionHand,
@@ -21,12 +21,12 @@ import {
 import { rowCountsAfter, rowCountsIn, buildQuery, cardsToDraw } from './buildQuery';
 
 /** A position and its rules. */
-export interface Kept {
+export interface StoredPosition {
   readonly rules: RulesSpec;
   readonly position: string;
 }
 
-export interface At {
+export interface Cursor {
   readonly hand: number;
   readonly zone: Zone;
 }
@@ -37,7 +37,7 @@ const NOTHING: BoardPosition = { hands: [emptyHand, emptyHand], me: 0 };
 const unordered = (zone: Zone): Partial<PositionHand> =>
   zone === 'drawn' || zone === 'discards' ? {} : { laid: [] };
 
-function decoded(text: string): string {
+function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -52,11 +52,11 @@ export class AnalyseBoard {
   problem = $state<string | null>(null);
   setUp = $state.raw<BoardPosition>(NOTHING);
   /** Where the next card goes; null: nowhere, the position is whole. */
-  at = $state.raw<At | null>({ hand: 0, zone: 'drawn' });
-  private readonly forms = new LatestRequest();
+  at = $state.raw<Cursor | null>({ hand: 0, zone: 'drawn' });
+  private readonly setupRequest = new LatestRequest();
 
-  readonly used = $derived(this.setUp.hands.flatMap(cardsOf));
-  readonly asked = $derived(this.form === null ? null : buildQuery(this.form, this.setUp));
+  readonly used = $derived(this.setUp.hands.flatMap(allCards));
+  readonly query = $derived(this.form === null ? null : buildQuery(this.form, this.setUp));
   readonly draws = $derived(this.form === null ? 0 : cardsToDraw(this.form, this.setUp));
 
   constructor(
@@ -76,14 +76,14 @@ export class AnalyseBoard {
   private read(preset: string, fragment: string): void {
     const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
     this.rules = { ...readFragment(settings.join('&')), preset };
-    const text = decoded(written);
+    const text = decodeFragment(written);
     const found = text === '' ? NOTHING : readPosition(text);
     this.problem = found === null ? m.analyse_bad_link() : null;
     if (found !== null) this.setUp = found;
   }
 
   /** Lay out a position that was kept, or came as a file. */
-  async open({ rules, position }: Kept): Promise<void> {
+  async open({ rules, position }: StoredPosition): Promise<void> {
     const found = readPosition(position);
     this.problem = found === null ? m.analyse_bad_link() : null;
     if (found === null) return;
@@ -94,7 +94,7 @@ export class AnalyseBoard {
   }
 
   /** What lies here, to be kept. */
-  get kept(): Kept {
+  get stored(): StoredPosition {
     return { rules: this.rules, position: positionText(this.setUp) };
   }
 
@@ -108,7 +108,7 @@ export class AnalyseBoard {
 
   /** `came`: the position came from elsewhere, whoever it is from should know what of it is gone. */
   private async fetch({ came = false } = {}): Promise<void> {
-    const answer = await this.forms.ask(() => this.tools.analysisForm(this.rules));
+    const answer = await this.setupRequest.ask(() => this.tools.analysisForm(this.rules));
     if (answer === null) return;
     if (!answer.ok) {
       this.form = null;
@@ -147,7 +147,7 @@ export class AnalyseBoard {
     const hands = others.toSpliced(me, 0, this.setUp.hands[this.setUp.me] ?? emptyHand).map(fits);
     const whole =
       hands.length === this.setUp.hands.length &&
-      hands.flatMap(cardsOf).length === this.used.length &&
+      hands.flatMap(allCards).length === this.used.length &&
       hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
     if (came && !whole) this.problem = m.analyse_does_not_fit();
     this.change(this.seated({ hands, me }), this.at);
@@ -161,7 +161,7 @@ export class AnalyseBoard {
   }
 
   /** Only a fantasyland is set alone. */
-  get fewest(): number {
+  get minHands(): number {
     return (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0 ? 1 : 2;
   }
 
@@ -177,12 +177,12 @@ export class AnalyseBoard {
   }
 
   /** How many cards a place has room for. */
-  room(at: At): number {
+  room(at: Cursor): number {
     if (at.zone === 'drawn') return at.hand === this.setUp.me ? this.draws : 0;
     return at.zone === 'discards' ? (this.form?.deck.length ?? 0) : SLOTS[at.zone];
   }
 
-  target(at: At): void {
+  target(at: Cursor): void {
     this.at = at;
   }
 
@@ -200,7 +200,7 @@ export class AnalyseBoard {
     this.at = this.free(free) ? free : this.next(free);
   }
 
-  takeBack(at: At, card: string): void {
+  takeBack(at: Cursor, card: string): void {
     this.changeHand(at.hand, (hand) => ({
       ...hand,
       ...unordered(at.zone),
@@ -249,7 +249,7 @@ export class AnalyseBoard {
   deal(): void {
     if (this.form === null) return;
     const { me } = this.setUp;
-    const others = this.setUp.hands.map((hand, at) => (at === me ? { ...hand, drawn: [] } : hand)).flatMap(cardsOf);
+    const others = this.setUp.hands.map((hand, at) => (at === me ? { ...hand, drawn: [] } : hand)).flatMap(allCards);
     const pack = this.form.deck.filter((card) => !others.includes(card));
     const drawn = Array.from({ length: this.draws }, () =>
       pack.splice(Math.floor(Math.random() * pack.length), 1),
@@ -285,13 +285,13 @@ export class AnalyseBoard {
     return analysePath(this.rules, empty ? null : this.setUp);
   }
 
-  private free(at: At): boolean {
+  private free(at: Cursor): boolean {
     return (this.setUp.hands[at.hand]?.[at.zone].length ?? 0) < this.room(at);
   }
 
   /** What has to be filled next: what the place began with, then my cards, then the other boards; null when all is there. */
-  private next(from: At | null): At | null {
-    const missing = this.asked?.missing ?? null;
+  private next(from: Cursor | null): Cursor | null {
+    const missing = this.query?.missing ?? null;
     if (missing === null || missing.kind === 'done' || missing.kind === 'few')
       return this.form === null ? from : null;
     if (missing.kind === 'draw') return { hand: this.setUp.me, zone: 'drawn' };
@@ -309,7 +309,7 @@ export class AnalyseBoard {
     );
   }
 
-  private change(setUp: BoardPosition, at: At | null): void {
+  private change(setUp: BoardPosition, at: Cursor | null): void {
     // More cards than the street deals, as after a change of rules or a card put on the board, are not mine any more.
     const most = this.form === null ? Infinity : cardsToDraw(this.form, setUp);
     this.setUp = {
@@ -333,6 +333,6 @@ export class AnalyseBoard {
   }
 
   get placedByMe(): number {
-    return placed(this.setUp.hands[this.setUp.me] as PositionHand);
+    return cardsPlaced(this.setUp.hands[this.setUp.me] as PositionHand);
   }
 }

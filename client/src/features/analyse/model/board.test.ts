@@ -23,7 +23,7 @@ test('a link that is not a position says so until something is laid', async () =
   expect(board.used).toEqual([]);
   put(board, 'As', 'Ks', 'Qh', 'Jd', '2c');
   expect(board.problem).toBeNull();
-  expect(board.asked?.missing).toBeNull();
+  expect(board.query?.missing).toBeNull();
   expect(board.path).toBe('/analyse/pineapple#*//_!AsKsQhJd2c~//');
   expect(`${location.pathname}${location.hash}`).toBe(board.path);
 });
@@ -33,7 +33,7 @@ test('the next card goes where one is missing, and none lies there twice', async
   put(board, 'As', 'Ks', 'As', 'Qh', 'Jd', '2c', '3c');
   expect(board.setUp.hands[0]?.drawn).toEqual(['As', 'Ks', 'Qh', 'Jd', '2c']);
   board.takeBack({ hand: 0, zone: 'drawn' }, 'Ks');
-  expect(board.asked?.missing).toEqual({ kind: 'draw', more: 1 });
+  expect(board.query?.missing).toEqual({ kind: 'draw', more: 1 });
   put(board, '3c');
   expect(board.setUp.hands[0]?.drawn).toEqual(['As', 'Qh', 'Jd', '2c', '3c']);
   board.target({ hand: 1, zone: 'front' });
@@ -70,7 +70,7 @@ test('a placement is played, and the order of the streets goes on from a known o
     discards: ['5d', '4s'],
   });
   expect(board.path).toMatch(/#\*[^~]*\.[^~]*\.[^~]*~/);
-  expect(board.asked?.missing).toEqual({ kind: 'draw', more: 3 });
+  expect(board.query?.missing).toEqual({ kind: 'draw', more: 3 });
   board.takeBack({ hand: 1, zone: 'middle' }, '5s');
   expect(board.path).toMatch(/~Th\/8c8d\/TcJcQd$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { largestDifferences } from './difference';
-import type { Line, Parts } from './analysis.svelte';
+import type { AnalysisLine, Parts } from './analysis.svelte';
 
 const parts = (rows: number, royalties: number, fantasyland: number, fouls: number): Parts => ({
   rows,
@@ -9,7 +9,7 @@ const parts = (rows: number, royalties: number, fantasyland: number, fouls: numb
   fouls,
 });
 const ZERO = parts(0, 0, 0, 0);
-const line = (net: Parts, sides?: Line['sides']): Line => ({
+const line = (net: Parts, sides?: AnalysisLine['sides']): AnalysisLine => ({
   which: 0,
   rows: [],
   thrown: [],
@@ -24,7 +24,7 @@ const line = (net: Parts, sides?: Line['sides']): Line => ({
 });
 
 /** The parts are the own ones less the opponents'. */
-const sided = (own: Parts, opponents: Parts): Line =>
+const sided = (own: Parts, opponents: Parts): AnalysisLine =>
   line(
     parts(
       own.rows - opponents.rows,

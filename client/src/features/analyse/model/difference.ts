@@ -1,6 +1,6 @@
 // What makes the difference between two placements, in points, as src/triptych/solve/analysis/difference.py has it. Pure.
 
-import type { Line, Parts } from './analysis.svelte';
+import type { AnalysisLine, Parts } from './analysis.svelte';
 
 /** Whose royalties, fantasyland or fouls: the hand's own, its opponents', or what is between them. */
 export type Side = 'own' | 'opponents' | 'both';
@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.15;
 /** A row that one side wins is lost by the other, so rows have no sides. */
 const SIDED: readonly (keyof Parts)[] = ['royalties', 'fantasyland', 'fouls'];
 
-function differences(best: Line, other: Line): Difference[] {
+function differences(best: AnalysisLine, other: AnalysisLine): Difference[] {
   const between = (part: keyof Parts, side: Side, a: Parts, b: Parts): Difference => ({
     part,
     side,
@@ -38,7 +38,7 @@ function differences(best: Line, other: Line): Difference[] {
 }
 
 /** The largest parts of the difference, the largest first. */
-export function largestDifferences(best: Line, other: Line): readonly Difference[] {
+export function largestDifferences(best: AnalysisLine, other: AnalysisLine): readonly Difference[] {
   const all = differences(best, other).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const least = Math.max(LEAST_POINTS, LEAST_SHARE * Math.abs(all[0]?.points ?? 0));
   return all.filter(({ points }) => Math.abs(points) >= least).slice(0, MOST);

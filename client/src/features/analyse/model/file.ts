@@ -1,11 +1,23 @@
 // An analysis as a file, in the names of `triptych analyse --json`; `triptych analyse FILE` and this page read it again.
 
 import type { Overrides } from '../../rules/model/link';
-import type { AnalyseBoard, Kept } from './board.svelte';
+import type { AnalyseBoard, StoredPosition } from './board.svelte';
 import { readPosition } from './position';
-import { SEED, type Line, type Search } from './analysis.svelte';
+import { SEED, type AnalysisLine, type Search } from './analysis.svelte';
 
-function told({ rows, thrown, value, error, rollouts, parts, sides, foul, enters, close, ranked }: Line): object {
+function toPlacementJson({
+  rows,
+  thrown,
+  value,
+  error,
+  rollouts,
+  parts,
+  sides,
+  foul,
+  enters,
+  close,
+  ranked,
+}: AnalysisLine): object {
   const [front, middle, back] = rows;
   const placed = { front, middle, back, discards: thrown, value, error, rollouts };
   if (ranked === undefined) return { ...placed, ...parts, foul, enters, within_error: close, ...sides };
@@ -13,15 +25,15 @@ function told({ rows, thrown, value, error, rollouts, parts, sides, foul, enters
   return { ...placed, legal, royalties, won, lost, scoops, scooped };
 }
 
-export function exported(board: AnalyseBoard, search: Search): string {
+export function toJson(board: AnalyseBoard, search: Search): string {
   const { setUp } = board;
-  const { position } = board.kept;
+  const { position } = board.stored;
   const found = {
     preset: board.rules.preset,
     set: board.overrides,
     position,
     hand: setUp.me,
-    placements: search.lines.map(told),
+    placements: search.lines.map(toPlacementJson),
     within_error: search.close,
     exact: search.exact,
     seed: Number(SEED),
@@ -31,7 +43,7 @@ export function exported(board: AnalyseBoard, search: Search): string {
 }
 
 /** The position of such a file; null where it holds none. */
-export function imported(text: string): Kept | null {
+export function fromJson(text: string): StoredPosition | null {
   let found: unknown;
   try {
     found = JSON.parse(text);

@@ -1,8 +1,8 @@
 // The parts of a value, in the order in which bars and figures show them, and how points and shares are written.
 
 import { language, m } from '../../../shared/i18n.svelte';
-import type { Ranked } from '../../../engine/closed';
-import type { Line, Parts } from './analysis.svelte';
+import type { RankedSetting } from '../../../engine/closed';
+import type { AnalysisLine, Parts } from './analysis.svelte';
 
 export type Part = keyof Parts;
 export const PARTS: readonly Part[] = ['rows', 'royalties', 'fantasyland', 'fouls'];
@@ -35,8 +35,8 @@ export const sideName = (part: Part, side: 'own' | 'opponents'): string =>
   part === 'rows' ? partName(part) : SIDES[side][part]();
 
 /** From the largest loss to the largest gain of all lines, with nothing between them. */
-export function scaleOf(lines: readonly Line[]): Scale {
-  const sums = (line: Line, sign: 1 | -1): number =>
+export function scaleOf(lines: readonly AnalysisLine[]): Scale {
+  const sums = (line: AnalysisLine, sign: 1 | -1): number =>
     PARTS.reduce((sum, part) => sum + sign * Math.max(0, sign * line.parts[part]), 0);
   return {
     least: Math.min(0, ...lines.map((line) => sums(line, -1))),
@@ -48,35 +48,35 @@ const fixed = (size: number, digits: number): string =>
   size.toLocaleString(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** "+1.25", "−0.40". */
-export function points(amount: number): string {
+export function formatPoints(amount: number): string {
   const size = fixed(Math.abs(amount), 2);
   return amount > 0.005 ? `+${size}` : amount < -0.005 ? `−${size}` : size;
 }
 
 /** "0.40". */
-export const unsigned = (amount: number): string => fixed(Math.abs(amount), 2);
+export const formatUnsigned = (amount: number): string => fixed(Math.abs(amount), 2);
 
 /** "± 0.08". */
-export const within = (error: number): string =>
+export const formatError = (error: number): string =>
   error === 0 ? '' : `± ${Number.isFinite(error) ? fixed(error, 2) : '…'}`;
 
-export const share = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent' });
+export const formatPercent = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent' });
 
 /** "+3 %", "−12 %". */
-export const change = (chance: number, digits = 0): string =>
+export const formatDelta = (chance: number, digits = 0): string =>
   chance
     .toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits })
     .replace('-', '−');
 
 /** "wins front 62 %, middle 50 %, back 71 %, scoops 20 %". */
-export const rowsWon = ({ won, scoops, legal }: Ranked): string =>
+export const rowsWon = ({ won, scoops, legal }: RankedSetting): string =>
   legal
     ? m.analyse_rows_won({
-        front: share(won[0] ?? 0),
-        middle: share(won[1] ?? 0),
-        back: share(won[2] ?? 0),
-        scoop: share(scoops),
+        front: formatPercent(won[0] ?? 0),
+        middle: formatPercent(won[1] ?? 0),
+        back: formatPercent(won[2] ?? 0),
+        scoop: formatPercent(scoops),
       })
     : m.analyse_fouls();
 
-export const whole = (count: number): string => count.toLocaleString(language.tag);
+export const formatCount = (count: number): string => count.toLocaleString(language.tag);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Line } from './analysis.svelte';
+import type { AnalysisLine } from './analysis.svelte';
 import { mergeNearEqual, saferThanBest } from './nearEqual';
 
-const line = (which: number, value: number, foul = 0.1, enters = 0.2): Line => ({
+const line = (which: number, value: number, foul = 0.1, enters = 0.2): AnalysisLine => ({
   which,
   rows: [],
   thrown: [],
@@ -14,7 +14,7 @@ const line = (which: number, value: number, foul = 0.1, enters = 0.2): Line => (
   enters,
   close: false,
 });
-const shown = (lines: readonly Line[], keep: readonly number[] = []): readonly (readonly number[])[] =>
+const shown = (lines: readonly AnalysisLine[], keep: readonly number[] = []): readonly (readonly number[])[] =>
   mergeNearEqual(lines, ({ which }) => keep.includes(which)).map((one) => [one.line.which, one.others]);
 
 test('placements that are worth as much at the same risk are one', () => {

@@ -1,6 +1,6 @@
 // What a list of placements leaves out, and what it says of their risk. Pure.
 
-import type { Line } from './analysis.svelte';
+import type { AnalysisLine } from './analysis.svelte';
 
 const SAME_VALUE = 0.02; // points
 const SAME_RISK = 0.02; // of fouling, of fantasyland
@@ -9,14 +9,17 @@ const WORTH_SAYING = 0.5; // points that the safer placement may be behind
 
 /** A placement with those that are worth as much at the same risk, which are not shown. */
 export interface MergedLine {
-  readonly line: Line;
+  readonly line: AnalysisLine;
   readonly others: number;
   /** The points between which they lie. */
   readonly within: number;
 }
 
 /** Lines, best first, with near-equal ones as one; those to `keep` stay. */
-export function mergeNearEqual(lines: readonly Line[], keep: (line: Line) => boolean): readonly MergedLine[] {
+export function mergeNearEqual(
+  lines: readonly AnalysisLine[],
+  keep: (line: AnalysisLine) => boolean,
+): readonly MergedLine[] {
   const merged: MergedLine[] = [];
   for (const line of lines) {
     const at = keep(line) ? -1 : merged.findIndex((one) => nearEqual(one.line, line));
@@ -32,13 +35,13 @@ export function mergeNearEqual(lines: readonly Line[], keep: (line: Line) => boo
   return merged;
 }
 
-const nearEqual = (one: Line, two: Line): boolean =>
+const nearEqual = (one: AnalysisLine, two: AnalysisLine): boolean =>
   Math.abs(one.value - two.value) <= SAME_VALUE &&
   Math.abs(one.foul - two.foul) <= SAME_RISK &&
   Math.abs(one.enters - two.enters) <= SAME_RISK;
 
 /** The placement that is nearly worth the best and fouls far less often; null where there is none. */
-export function saferThanBest(lines: readonly Line[]): Line | null {
+export function saferThanBest(lines: readonly AnalysisLine[]): AnalysisLine | null {
   const best = lines[0];
   if (best === undefined || best.ranked !== undefined) return null;
   const safer = lines.filter(

@@ -57,16 +57,16 @@ export function readPosition(text: string): BoardPosition | null {
     >;
     if (ROWS.some((row) => zones[row].length > SLOTS[row])) return null;
     if (streets.flat().some((part) => part.length % 2 === 1)) return null; // a dot within a card
-    hands.push({ ...zones, fantasyland: Number(fantasyland), laid: laidBy(streets) });
+    hands.push({ ...zones, fantasyland: Number(fantasyland), laid: rowCountsFrom(streets) });
   }
-  const known = hands.flatMap(cardsOf).filter((card) => card !== HIDDEN);
+  const known = hands.flatMap(allCards).filter((card) => card !== HIDDEN);
   const [me] = acting;
   if (me === undefined || acting.length > 1 || new Set(known).size < known.length) return null;
   return { hands, me };
 }
 
 /** `rows`: the cards of each street, row by row. Where no dot stands, there is one street and nothing is told. */
-function laidBy(rows: readonly (readonly string[])[]): Sizes[] {
+function rowCountsFrom(rows: readonly (readonly string[])[]): Sizes[] {
   const count = Math.max(...rows.map((row) => row.length));
   const after = (row: number, street: number): number => (rows[row] ?? []).slice(0, street + 1).join('').length / 2;
   return count > 1
@@ -74,9 +74,9 @@ function laidBy(rows: readonly (readonly string[])[]): Sizes[] {
     : [];
 }
 
-export const cardsOf = (hand: PositionHand): string[] => ZONES.flatMap((zone) => hand[zone]);
-export const sizes = (hand: PositionHand): Sizes => [hand.front.length, hand.middle.length, hand.back.length];
-export const placed = (hand: PositionHand): number => ROWS.reduce((sum, row) => sum + hand[row].length, 0);
+export const allCards = (hand: PositionHand): string[] => ZONES.flatMap((zone) => hand[zone]);
+export const rowSizes = (hand: PositionHand): Sizes => [hand.front.length, hand.middle.length, hand.back.length];
+export const cardsPlaced = (hand: PositionHand): number => ROWS.reduce((sum, row) => sum + hand[row].length, 0);
 
 /** A dot between the cards of one street and the next; the last ones need none where nothing follows. */
 function rowText(cards: readonly string[], after: readonly number[]): string {

@@ -2,9 +2,9 @@
 
 import { freshId } from '../../../shared/id';
 import { save, load } from '../../../shared/storage';
-import type { Kept } from './board.svelte';
+import type { StoredPosition } from './board.svelte';
 
-export interface Saved extends Kept {
+export interface Saved extends StoredPosition {
   readonly id: string;
   readonly name: string;
 }
@@ -14,36 +14,37 @@ const KEY = 'triptych.positions';
 function read(given: unknown): Saved | null {
   const { id, name, rules, position } = (given ?? {}) as Partial<Record<keyof Saved, unknown>>;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof position !== 'string') return null;
-  if (rules === null || typeof rules !== 'object' || typeof (rules as Kept['rules']).preset !== 'string') return null;
-  return { id, name, position, rules: rules as Kept['rules'] };
+  if (rules === null || typeof rules !== 'object' || typeof (rules as StoredPosition['rules']).preset !== 'string')
+    return null;
+  return { id, name, position, rules: rules as StoredPosition['rules'] };
 }
 
 const found = load(KEY);
-const shelf = $state<{ all: readonly Saved[] }>({
+const store = $state<{ all: readonly Saved[] }>({
   all: Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [],
 });
 
 /** Whether it was really written: a browser may store nothing. */
 function write(all: readonly Saved[]): boolean {
-  shelf.all = all;
+  store.all = all;
   return save(KEY, all);
 }
 
 export const saved = {
   get all(): readonly Saved[] {
-    return shelf.all;
+    return store.all;
   },
-  add(name: string, { rules, position }: Kept): boolean {
-    return write([{ id: freshId(), name, rules, position }, ...shelf.all]);
+  add(name: string, { rules, position }: StoredPosition): boolean {
+    return write([{ id: freshId(), name, rules, position }, ...store.all]);
   },
   rename(id: string, name: string): void {
-    write(shelf.all.map((one) => (one.id === id ? { ...one, name } : one)));
+    write(store.all.map((one) => (one.id === id ? { ...one, name } : one)));
   },
   remove(id: string): void {
-    write(shelf.all.filter((one) => one.id !== id));
+    write(store.all.filter((one) => one.id !== id));
   },
   /** What was removed, back in its place. */
   restore(one: Saved, at: number): void {
-    write(shelf.all.toSpliced(at, 0, one));
+    write(store.all.toSpliced(at, 0, one));
   },
 };

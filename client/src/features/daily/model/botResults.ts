@@ -1,21 +1,21 @@
 // What is made of a day's cards: by the levels in the same seat, against the same opponent, and by me.
 
-import type { GameView, Solo } from '../../../engine/solo';
-import { botSeed, EFFORTS } from '../../solo/model/match';
+import type { GameView, SoloGame } from '../../../engine/solo';
+import { botSeed, LEVEL_LIMITS } from '../../solo/model/match';
 import { botMove, playGame, type Game } from '../../solo/model/playGame';
-import type { LevelName, Street } from '../../solo/model/types';
-import { streetOf } from '../../solo/model/street';
+import type { LevelName, PlacedStreet } from '../../solo/model/types';
+import { toPlacedStreet } from '../../solo/model/street';
 import { OPPONENT } from './deal';
 
 /** One of those who played it; `level` null: me. */
 export interface Played {
   readonly level: LevelName | null;
   readonly points: number;
-  readonly streets: readonly Street[];
+  readonly streets: readonly PlacedStreet[];
 }
 
 /** How often each level plays it: `fast` always does the same. */
-export const OTHERS: readonly (readonly [LevelName, number])[] = [
+export const COMPARISON_BOTS: readonly (readonly [LevelName, number])[] = [
   ['strong', 2],
   ['medium', 6],
   ['fast', 1],
@@ -37,7 +37,7 @@ export function played(game: Game, player: number, level: LevelName, variant: nu
         view,
         form,
         player,
-        EFFORTS[mine ? level : OPPONENT],
+        LEVEL_LIMITS[mine ? level : OPPONENT],
         mine ? BigInt((variant + 1) * APART + at) : botSeed(first, at),
       );
     }),
@@ -52,12 +52,13 @@ export const mine = (game: Game, moves: readonly (readonly number[])[]): Played 
 
 function line(
   game: Game,
-  choose: (view: GameView, move: number, solo: Solo) => readonly number[],
+  choose: (view: GameView, move: number, solo: SoloGame) => readonly number[],
 ): Omit<Played, 'level'> {
-  const streets: Street[] = [];
+  const streets: PlacedStreet[] = [];
   const points = playGame(game, (solo, view, move) => {
     const actions = choose(view, move, solo);
-    if (view.deals === 1 && view.hands[view.turn]?.player === ME) streets.push(streetOf(game.form, view, actions));
+    if (view.deals === 1 && view.hands[view.turn]?.player === ME)
+      streets.push(toPlacedStreet(game.form, view, actions));
     return actions;
   });
   return { points: points[ME] ?? 0, streets };

@@ -9,7 +9,7 @@ import { loadEngineConfig } from '../../solo/model/engineConfig';
 import { LocalGameServer } from '../../solo/model/localServer';
 import type { LevelName, State } from '../../solo/model/types';
 import { dayOf, setupOf } from './deal';
-import { OTHERS, type Played } from './botResults';
+import { COMPARISON_BOTS, type Played } from './botResults';
 import { othersWorker } from './createWorker';
 import type { Day } from './worker';
 
@@ -17,7 +17,7 @@ const KEY = 'triptych.daily';
 const UNFINISHED = 'triptych.daily.unfinished';
 const DAY_MS = 86_400_000;
 const BEST: LevelName = 'strong';
-const MOST = OTHERS.reduce((sum, [, times]) => sum + times, 0);
+const MOST = COMPARISON_BOTS.reduce((sum, [, times]) => sum + times, 0);
 
 /** Today's deal, or yesterday's when the player has begun it and not finished it. */
 function dayToPlay(): string {
@@ -26,8 +26,8 @@ function dayToPlay(): string {
 }
 
 /** Whether the player has confirmed a card. */
-const hasBegun = ({ inGame, hands }: State): boolean =>
-  inGame > 1 ||
+const hasBegun = ({ dealInGame, hands }: State): boolean =>
+  dealInGame > 1 ||
   hands.some(({ seat, rows }) => seat === 0 && rows.some(({ cards, pending }) => cards.length > pending.length));
 
 export class Daily {
@@ -63,15 +63,15 @@ export class Daily {
 
   constructor(private readonly tools: ToolsApi) {
     this.house = new LocalGameServer(this.id, () => this.title, {
-      told: (state) => {
+      onState: (state) => {
         this.title = state.form.title;
         this.stage = 'playing';
         this.form = state.form;
         if (state.over) this.over(state.totals[0] ?? 0);
         else if (hasBegun(state)) save(UNFINISHED, this.day);
       },
-      nothing: () => (this.stage = 'ready'),
-      failed: (why) => this.fail(why),
+      onNothingSaved: () => (this.stage = 'ready'),
+      onFailure: (why) => this.fail(why),
     });
     this.house.open(this.id, null, !prefs.moves);
   }

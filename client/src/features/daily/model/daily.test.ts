@@ -6,7 +6,7 @@ import { filled, formDesks, IdleWorker, mine, place, playHere } from '../../../.
 import { prefs } from '../../../shared/prefs.svelte';
 import { Daily } from './daily.svelte';
 import { dayOf, seedOf } from './deal';
-import { OTHERS } from './botResults';
+import { COMPARISON_BOTS } from './botResults';
 
 const DAY = Date.UTC(2030, 2, 1, 20);
 const HOUR = 3_600_000;
@@ -143,7 +143,7 @@ test('what others made of the cards is compared as it comes', async () => {
   expect(daily.better).toBe(1.5 / 4);
   expect(daily.best?.points).toBe(points + 7);
   expect(daily.whole).toBe(false);
-  const most = OTHERS.reduce((sum, [, times]) => sum + times, 0);
+  const most = COMPARISON_BOTS.reduce((sum, [, times]) => sum + times, 0);
   expect(most).toBe(15);
   for (let n = 4; n < most; n += 1) come('medium', points);
   expect(daily.whole).toBe(true);

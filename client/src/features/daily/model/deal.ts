@@ -2,7 +2,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { seedText } from '../../solo/model/seed';
+import { seedToHex } from '../../solo/model/seed';
 import type { LevelName, Setup } from '../../solo/model/types';
 
 /** Strong enough, and quick: the others play against it too, on the visitor's processor. */
@@ -12,7 +12,7 @@ export const OPPONENT: LevelName = 'medium';
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** 64 bits in hex. */
-export const seedOf = (day: string): string => seedText(sha256(new TextEncoder().encode(`triptych ${day}`)));
+export const seedOf = (day: string): string => seedToHex(sha256(new TextEncoder().encode(`triptych ${day}`)));
 
 /** One deal and the fantasylands that it brings. */
 export const setupOf = (form: AnalysisSetup, day: string): Setup => ({

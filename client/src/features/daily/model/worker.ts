@@ -4,7 +4,7 @@ import { engineContext } from '../../solo/model/engineContext';
 import type { Game } from '../../solo/model/playGame';
 import type { Setup } from '../../solo/model/types';
 import { loadMatch } from '../../solo/model/savedMatch';
-import { mine, OTHERS, played, type Played } from './botResults';
+import { mine, COMPARISON_BOTS, played, type Played } from './botResults';
 
 /** The match as it is kept under a key, and what it was begun with. */
 export interface Day {
@@ -23,7 +23,7 @@ async function play({ key, setup: { form, seed = '0' } }: Day): Promise<void> {
   // A browser that keeps nothing knows no longer how I played.
   const match = await loadMatch(key);
   if (match !== null) tell(mine(game, match.moves));
-  for (const [level, times] of OTHERS) {
+  for (const [level, times] of COMPARISON_BOTS) {
     for (let variant = 0; variant < times; variant += 1) tell(played(game, bench.player, level, variant));
   }
 }

@@ -1,7 +1,7 @@
 // Results of the same decks beside each other. Who had other cards is compared by points above par: what the bot itself
 // made of the cards in that seat. Of the same cards par drops out. Pure.
 
-import { student } from '../../../shared/rate';
+import { studentT } from '../../../shared/rate';
 import type { Result } from './link';
 
 /** Points a deal; the 95 % interval is `mean` ± `half`, null of one deal. */
@@ -10,7 +10,7 @@ export interface Mean {
   readonly half: number | null;
 }
 
-export interface Pair {
+export interface PlayerComparison {
   readonly first: number;
   readonly second: number;
   /** By how many points the first is ahead, deal by deal. */
@@ -18,30 +18,30 @@ export interface Pair {
   readonly sum: Mean;
 }
 
-export function meanOf(points: readonly number[]): Mean {
+export function meanWithInterval(points: readonly number[]): Mean {
   const n = points.length;
   const mean = total(points) / n;
   if (n < 2) return { mean, half: null };
   const spread = points.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1);
-  return { mean, half: student(n - 1) * Math.sqrt(spread / n) };
+  return { mean, half: studentT(n - 1) * Math.sqrt(spread / n) };
 }
 
 export const total = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0);
 
 /** What a seat won above par; `par`: of seat 0, as many deals as are known. */
-export const above = ({ seat, points }: Result, par: readonly number[]): number[] =>
+export const abovePar = ({ seat, points }: Result, par: readonly number[]): number[] =>
   par.map((one, deal) => (points[deal] ?? 0) - (seat === 0 ? one : -one));
 
 /** Each two of them, for which all deals can be compared. */
-export function pairsOf(results: readonly Result[], par: readonly number[]): Pair[] {
+export function comparePlayers(results: readonly Result[], par: readonly number[]): PlayerComparison[] {
   return results.flatMap((one, first) =>
     results.slice(first + 1).flatMap((other, at) => {
       const deals = one.points.length;
       if (one.seat !== other.seat && par.length < deals) return [];
       const level = one.seat === other.seat ? one.points.map(() => 0) : par;
-      const [mine, theirs] = [above(one, level), above(other, level)];
+      const [mine, theirs] = [abovePar(one, level), abovePar(other, level)];
       const ahead = mine.map((points, deal) => points - (theirs[deal] ?? 0));
-      return [{ first, second: first + 1 + at, ahead, sum: meanOf(ahead) }];
+      return [{ first, second: first + 1 + at, ahead, sum: meanWithInterval(ahead) }];
     }),
   );
 }

@@ -14,8 +14,8 @@ import { newSeed } from '../../solo/model/seed';
 import type { LevelName, State } from '../../solo/model/types';
 import {
   duplicatePath,
-  LONGEST_NAME,
-  merged,
+  MAX_NAME_LENGTH,
+  mergeResults,
   readDuplicate,
   SEATS,
   type DuplicateAddress,
@@ -134,7 +134,7 @@ export class Duplicate {
   }
 
   rename(name: string): void {
-    this.name = name.trim().slice(0, LONGEST_NAME);
+    this.name = name.trim().slice(0, MAX_NAME_LENGTH);
     this.note();
   }
 
@@ -163,12 +163,12 @@ export class Duplicate {
     this.match = match;
     const noted = load(`triptych.${this.key}`) as Noted | null;
     this.name = noted?.name ?? this.name;
-    this.others = merged([...(noted?.others ?? []), ...this.address.results]);
+    this.others = mergeResults([...(noted?.others ?? []), ...this.address.results]);
     if (this.address.results.length > 0) this.note();
     this.house = new LocalGameServer(this.key, () => this.form?.title ?? '', {
-      told: (state) => this.heard(state),
-      nothing: () => (this.stage = 'invited'),
-      failed: (why) => this.failed(new Error(m.solo_failed({ why }))),
+      onState: (state) => this.heard(state),
+      onNothingSaved: () => (this.stage = 'invited'),
+      onFailure: (why) => this.failed(new Error(m.solo_failed({ why }))),
     });
   }
 

@@ -1,15 +1,15 @@
 // A comparison as a file.
 
-import { above, meanOf, pairsOf } from './compare';
+import { abovePar, meanWithInterval, comparePlayers } from './compare';
 import type { Duplicate } from './duplicate.svelte';
 
-export function exported({ match, results, par, path }: Duplicate): string {
+export function toJson({ match, results, par, path }: Duplicate): string {
   const whole = match !== null && par.length === match.deals;
   const players = results.map((one) => ({
     ...one,
-    ...(whole ? { above_par: above(one, par), above_par_a_deal: meanOf(above(one, par)) } : {}),
+    ...(whole ? { above_par: abovePar(one, par), above_par_a_deal: meanWithInterval(abovePar(one, par)) } : {}),
   }));
-  const pairs = pairsOf(results, par).map(({ first, second, ahead, sum }) => ({
+  const pairs = comparePlayers(results, par).map(({ first, second, ahead, sum }) => ({
     first: results[first]?.name,
     second: results[second]?.name,
     ahead,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { above, meanOf, pairsOf, total } from './compare';
-import { duplicatePath, LONGEST_NAME, merged, readDuplicate, type Match, type Result } from './link';
+import { abovePar, meanWithInterval, comparePlayers, total } from './compare';
+import { duplicatePath, MAX_NAME_LENGTH, mergeResults, readDuplicate, type Match, type Result } from './link';
 
 const MATCH: Match = {
   rules: { preset: 'pineapple', 'scoring.rows': 'two_four' },
@@ -54,32 +54,32 @@ describe('a duplicate match as an address', () => {
   });
 
   test('each result stands once, a long name is cut', () => {
-    expect(merged([ann, bob, { ...ann }, { ...ann, points: [5, -3, 1] }])).toHaveLength(3);
+    expect(mergeResults([ann, bob, { ...ann }, { ...ann, points: [5, -3, 1] }])).toHaveLength(3);
     const long = readDuplicate('pineapple', fragment(duplicatePath(MATCH, [{ ...ann, name: 'x'.repeat(40) }])));
-    expect(long.results[0]?.name).toHaveLength(LONGEST_NAME);
+    expect(long.results[0]?.name).toHaveLength(MAX_NAME_LENGTH);
   });
 });
 
 describe('results of the same decks', () => {
   test('who had the same cards is compared deal by deal', () => {
-    const [pair] = pairsOf([ann, { ...bob, seat: 0 }], []);
+    const [pair] = comparePlayers([ann, { ...bob, seat: 0 }], []);
     expect(pair).toMatchObject({ first: 0, second: 1, ahead: [6, -5, -8] });
     expect(pair?.sum.mean).toBeCloseTo(-7 / 3);
   });
 
   test('who had the others’ cards is compared by points above par, once that is known', () => {
-    expect(pairsOf([ann, bob], [])).toEqual([]);
-    expect(pairsOf([ann, bob], [1, 2])).toEqual([]);
+    expect(comparePlayers([ann, bob], [])).toEqual([]);
+    expect(comparePlayers([ann, bob], [1, 2])).toEqual([]);
     const par = [1, 2, 3];
-    expect(above(ann, par)).toEqual([4, -5, -3]);
-    expect(above(bob, par)).toEqual([0, 4, 11]);
-    expect(pairsOf([ann, bob], par)[0]?.ahead).toEqual([4, -9, -14]);
+    expect(abovePar(ann, par)).toEqual([4, -5, -3]);
+    expect(abovePar(bob, par)).toEqual([0, 4, 11]);
+    expect(comparePlayers([ann, bob], par)[0]?.ahead).toEqual([4, -9, -14]);
   });
 
   test('a mean has its interval, one deal has none', () => {
-    expect(meanOf([4])).toEqual({ mean: 4, half: null });
+    expect(meanWithInterval([4])).toEqual({ mean: 4, half: null });
     // 1, 2, 3: standard error 1/√3, Student's t of 2 degrees 4.303.
-    expect(meanOf([1, 2, 3]).half).toBeCloseTo(4.303 / Math.sqrt(3), 2);
+    expect(meanWithInterval([1, 2, 3]).half).toBeCloseTo(4.303 / Math.sqrt(3), 2);
     expect(total([1, -3, 5])).toBe(3);
   });
 });

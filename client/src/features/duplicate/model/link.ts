@@ -31,10 +31,10 @@ export interface DuplicateAddress {
   readonly broken: boolean;
 }
 
-const MOST_DEALS = 100;
+const MAX_DEALS = 100;
 export const SEATS = 2;
-export const LONGEST_NAME = 24;
-const MOST_RESULTS = 50;
+export const MAX_NAME_LENGTH = 24;
+const MAX_RESULTS = 50;
 const SEED = /^[0-9a-f]{16}$/;
 const POINTS = /^-?\d{1,5}$/;
 const OWN = ['seed', 'deals', 'level', 'played'];
@@ -72,14 +72,14 @@ export function readDuplicate(preset: string | null, fragment: string): Duplicat
     LEVELS.find((one) => one === own.get('level')),
     Number(own.get('deals')),
   ];
-  if (!SEED.test(seed) || level === undefined || !Number.isInteger(deals) || deals < 1 || deals > MOST_DEALS)
+  if (!SEED.test(seed) || level === undefined || !Number.isInteger(deals) || deals < 1 || deals > MAX_DEALS)
     return { rules, match: null, results: [], broken: true };
   const written = parts.filter(([key]) => key === 'played').map(([, text]) => readResult(text, deals));
   const results = written.filter((one) => one !== null);
   return {
     rules,
     match: { rules, seed, deals, level },
-    results: merged(results),
+    results: mergeResults(results),
     broken: results.length < written.length,
   };
 }
@@ -90,7 +90,11 @@ function readResult(text: string, deals: number): Result | null {
   if ((seat !== '0' && seat !== '1') || numbers.length !== deals || !numbers.every((one) => POINTS.test(one)))
     return null;
   try {
-    return { name: decodeURIComponent(name).slice(0, LONGEST_NAME), seat: Number(seat), points: numbers.map(Number) };
+    return {
+      name: decodeURIComponent(name).slice(0, MAX_NAME_LENGTH),
+      seat: Number(seat),
+      points: numbers.map(Number),
+    };
   } catch {
     return null;
   }
@@ -100,5 +104,5 @@ const same = (a: Result, b: Result): boolean =>
   a.name === b.name && a.seat === b.seat && a.points.join() === b.points.join();
 
 /** Each result once, those that came first before the others. */
-export const merged = (results: readonly Result[]): Result[] =>
-  results.filter((one, at) => results.findIndex((other) => same(one, other)) === at).slice(0, MOST_RESULTS);
+export const mergeResults = (results: readonly Result[]): Result[] =>
+  results.filter((one, at) => results.findIndex((other) => same(one, other)) === at).slice(0, MAX_RESULTS);

@@ -3,7 +3,7 @@
 import type { BoardView, PlayerRequest, Proofs, TableView } from '../../../api/generated/types';
 import { save, load } from '../../../shared/storage';
 import type { Bytes } from './verify';
-import { chainOf, commitmentOf, fixedBefore, fromHex, toHex, verify } from './verify';
+import { buildChain, commitment, isFixedInAdvance, fromHex, toHex, verify } from './verify';
 
 const LENGTH = 500;
 const TABLES = 8;
@@ -45,13 +45,13 @@ export class Fair {
     private readonly ask: Ask,
   ) {
     this.mine = stored()[table] ?? null;
-    if (this.mine !== null) this.links = chainOf(fromHex(this.mine.secret), LENGTH);
+    if (this.mine !== null) this.links = buildChain(fromHex(this.mine.secret), LENGTH);
   }
 
   /** The head of a new chain. */
   newHead(): string {
     const secret: Bytes = crypto.getRandomValues(new Uint8Array(32));
-    this.links = chainOf(secret, LENGTH);
+    this.links = buildChain(secret, LENGTH);
     this.store({ secret: toHex(secret), next: 1 });
     this.fixing = true;
     return this.links[0] as string;
@@ -99,10 +99,10 @@ export class Fair {
     let holds = true;
     try {
       const seen = this.seen[record.number];
-      if (record.table !== this.table || (seen !== undefined && seen !== commitmentOf(record)))
+      if (record.table !== this.table || (seen !== undefined && seen !== commitment(record)))
         throw new Error('another deck was committed');
       const heads = this.heads[record.number];
-      if (heads !== undefined && !fixedBefore(record, heads)) throw new Error('a chain was fixed too late');
+      if (heads !== undefined && !isFixedInAdvance(record, heads)) throw new Error('a chain was fixed too late');
       const hands = Object.fromEntries([...verify(record)].map(([at, card]) => [card, proofs.order[at]]));
       for (const { card, hand } of cards) {
         const of = hands[card];

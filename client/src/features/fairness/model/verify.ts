@@ -19,7 +19,7 @@ const CHOICE = 2;
 const CUT = 3;
 
 const BYTE = 256;
-const MOST_SKIPPED = 64;
+const MAX_SKIPPED = 64;
 
 export type Bytes = Uint8Array;
 
@@ -104,26 +104,26 @@ function numberOf(text: string): number {
 }
 
 /** The link before a link; the first of a chain is its head. */
-export const linkBefore = (link: Bytes): Bytes => digest(LINK, link);
+export const previousLink = (link: Bytes): Bytes => digest(LINK, link);
 
 /** A chain that ends with 32 secret bytes, its head first. */
-export function chainOf(last: Bytes, length: number): string[] {
+export function buildChain(last: Bytes, length: number): string[] {
   const links = [last];
-  for (let i = 0; i < length; i += 1) links.push(linkBefore(links.at(-1) as Bytes));
+  for (let i = 0; i < length; i += 1) links.push(previousLink(links.at(-1) as Bytes));
   return links.reverse().map(toHex);
 }
 
 function follows(link: string, head: string): boolean {
   let at = fromHex(link);
-  for (let i = 0; i < MOST_SKIPPED; i += 1) {
-    at = linkBefore(at);
+  for (let i = 0; i < MAX_SKIPPED; i += 1) {
+    at = previousLink(at);
     if (toHex(at) === head) return true;
   }
   return false;
 }
 
 /** The one hash that was told before the deal. */
-export const commitmentOf = (record: DeckRecord): string =>
+export const commitment = (record: DeckRecord): string =>
   toHex(
     digest(
       COMMITMENT,
@@ -136,7 +136,7 @@ export const commitmentOf = (record: DeckRecord): string =>
 /** Whether each link's chain was fixed when the commitment was first seen: `heads` by seat, as they were then.
  *
  * Who could fix a chain later would choose what it does to the deck, knowing what the others gave. */
-export const fixedBefore = (record: DeckRecord, heads: Readonly<Record<number, string>>): boolean =>
+export const isFixedInAdvance = (record: DeckRecord, heads: Readonly<Record<number, string>>): boolean =>
   record.links.every((one) => heads[one.seat] === one.head || heads[one.seat] === one.link);
 
 /** The cards that are proved, by their places in the dealt deck. Throws at what does not hold. */
@@ -146,7 +146,7 @@ export function verify(record: DeckRecord): Map<number, string> {
   if (!links.every((one) => follows(one.link, one.head))) throw new Error('a link does not belong to its chain');
   const entropy = digest(
     ENTROPY,
-    fromHex(commitmentOf(record)),
+    fromHex(commitment(record)),
     ...links.flatMap((one) => [Uint8Array.of(one.seat), fromHex(one.link)]),
   );
   const chosen = below(record.roots.length, stream(entropy, CHOICE));

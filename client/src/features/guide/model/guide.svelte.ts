@@ -3,7 +3,7 @@
 
 import type { Services } from '../../../api/services';
 import type { Guide } from '../../../api/generated/types';
-import { Search, type Line } from '../../analyse/model/analysis.svelte';
+import { Search, type AnalysisLine } from '../../analyse/model/analysis.svelte';
 import { buildQuery } from '../../analyse/model/buildQuery';
 import { LatestRequest } from '../../../shared/latestRequest';
 import { analysedRules } from '../../table/model/hint.svelte';
@@ -15,8 +15,8 @@ import { reasonFor, runnerUp, type Reason } from './reason';
 const SURE = 0.15;
 
 export interface Why {
-  readonly best: Line;
-  readonly other: Line | null;
+  readonly best: AnalysisLine;
+  readonly other: AnalysisLine | null;
   /** Null where nothing is better in any part, or all are equally good. */
   readonly reason: Reason | null;
 }
@@ -67,7 +67,7 @@ export class GuideState {
   /** Work out the street's placements. Without a strategy for these rules, the guide gives no reason. */
   async think(): Promise<void> {
     const mine = ++this.turn;
-    this.search.ask(null, null);
+    this.search.start(null, null);
     const { task, view } = this.table;
     const deal = view?.deal ?? null;
     if (task === null || deal === null) return;
@@ -75,7 +75,7 @@ export class GuideState {
       const form = await analysedRules(this.services, this.table.table);
       if (mine !== this.turn || form.weights === null) return;
       const asked = buildQuery(form, toPosition(deal, task.hand));
-      if (asked.missing === null && asked.position !== null) this.search.ask(form, asked);
+      if (asked.missing === null && asked.position !== null) this.search.start(form, asked);
     } catch {
       // The server's own sentences are said all the same.
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { reasonText } from './reasonText';
-import type { Line, Parts } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine, Parts } from '../../analyse/model/analysis.svelte';
 import { chances, reasonFor, runnerUp, SAME_POINTS } from './reason';
 
 const PAIRS = env['TRIPTYCH_PAIRS'] ?? '';
@@ -18,7 +18,7 @@ function chance(seed: number): () => number {
   };
 }
 
-function lineOf(random: () => number, which: number): Line {
+function lineOf(random: () => number, which: number): AnalysisLine {
   const parts = (size: number): Parts =>
     Object.fromEntries(PARTS.map((part) => [part, (random() - 0.5) * size])) as unknown as Parts;
   const [own, opponents] = [parts(6), parts(3)];
@@ -42,7 +42,7 @@ function lineOf(random: () => number, which: number): Line {
 }
 
 /** Every part of what the best has more, worked out here once more. */
-function partsOf(best: Line, other: Line): { part: string; side: string; points: number }[] {
+function partsOf(best: AnalysisLine, other: AnalysisLine): { part: string; side: string; points: number }[] {
   const [a, b] = [best.sides, other.sides];
   if (a === undefined || b === undefined) return [];
   const sided = PARTS.slice(1).flatMap((part) => [
@@ -53,7 +53,7 @@ function partsOf(best: Line, other: Line): { part: string; side: string; points:
 }
 
 /** Checks what a sentence names against all parts; false where no sentence is said. */
-function namesTheLargest(best: Line, other: Line): boolean {
+function namesTheLargest(best: AnalysisLine, other: AnalysisLine): boolean {
   const reason = reasonFor(best, other);
   if (reason === null) return false;
   const all = partsOf(best, other).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
@@ -78,7 +78,10 @@ describe('why the best is better', () => {
     const random = chance(7);
     let said = 0;
     while (said < 2000) {
-      const lines = [lineOf(random, 0), lineOf(random, 1)].toSorted((a, b) => b.value - a.value) as [Line, Line];
+      const lines = [lineOf(random, 0), lineOf(random, 1)].toSorted((a, b) => b.value - a.value) as [
+        AnalysisLine,
+        AnalysisLine,
+      ];
       if (runnerUp(lines) !== null && namesTheLargest(...lines)) said += 1;
     }
   });
@@ -86,7 +89,7 @@ describe('why the best is better', () => {
   // `python -m bench.guide` measures the positions, and reads the number of sentences here.
   if (PAIRS !== '')
     test('positions of played deals: the part named is the largest', () => {
-      const pairs = JSON.parse(readFileSync(PAIRS, 'utf8')) as [Line, Line][];
+      const pairs = JSON.parse(readFileSync(PAIRS, 'utf8')) as [AnalysisLine, AnalysisLine][];
       const said = pairs.filter((lines) => namesTheLargest(...lines));
       for (const lines of said) {
         const reason = reasonFor(...lines);
@@ -116,7 +119,7 @@ describe('why the best is better', () => {
       fouls,
     });
     const zero = parts(0, 0, 0);
-    const at = (rows: string[][], own: Parts, foul: number, enters: number): Line => ({
+    const at = (rows: string[][], own: Parts, foul: number, enters: number): AnalysisLine => ({
       which: 0,
       rows,
       thrown: [],

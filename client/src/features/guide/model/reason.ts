@@ -1,7 +1,7 @@
 // Why the best placement is better than the next one: the cards that lie elsewhere, and the largest parts of the difference.
 
 import { largestDifferences, type Difference } from '../../analyse/model/difference';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 import { ROWS } from '../../../cards/rows';
 
 /** Below so many points two placements are equally good to a player. */
@@ -17,10 +17,10 @@ export interface Reason {
 }
 
 /** What the best placement is compared with: the next one that is not as good; null where all are. */
-export const runnerUp = ([best, ...others]: readonly Line[]): Line | null =>
+export const runnerUp = ([best, ...others]: readonly AnalysisLine[]): AnalysisLine | null =>
   (best && others.find((other) => best.value - other.value >= SAME_POINTS)) ?? null;
 
-export function reasonFor(best: Line, other: Line): Reason | null {
+export function reasonFor(best: AnalysisLine, other: AnalysisLine): Reason | null {
   const moved = ROWS.map((row, at) => ({
     row,
     cards: (best.rows[at] ?? []).filter((card) => !(other.rows[at] ?? []).includes(card)),
@@ -39,8 +39,8 @@ export function reasonFor(best: Line, other: Line): Reason | null {
  */
 export function chances(
   { part, side, points }: Difference,
-  best: Line,
-  other: Line,
+  best: AnalysisLine,
+  other: AnalysisLine,
 ): { readonly best: number; readonly other: number } | null {
   if (side !== 'own' || (part !== 'fantasyland' && part !== 'fouls')) return null;
   const [a, b] = part === 'fouls' ? [best.foul, other.foul] : [best.enters, other.enters];

@@ -1,18 +1,18 @@
 // The guide's reason in words: one sentence, its cards apart so that they are drawn as cards.
 
 import { chances, type Reason } from './reason';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 import type { Difference } from '../../analyse/model/difference';
 import { language, m } from '../../../shared/i18n.svelte';
-import { share } from '../../analyse/model/format';
+import { formatPercent } from '../../analyse/model/format';
 
 const CARDS = '\u{e000}'; // where the cards stand in the sentence
 
 /** "fantasyland (31%, not 12%)" where the chance says it, else "your royalties". */
-function partText(part: Difference, best: Line, other: Line): string {
+function partText(part: Difference, best: AnalysisLine, other: AnalysisLine): string {
   const chance = chances(part, best, other);
   if (chance !== null) {
-    const shares = { share: share(chance.best), other: share(chance.other) };
+    const shares = { share: formatPercent(chance.best), other: formatPercent(chance.other) };
     return part.part === 'fouls' ? m.guide_why_fouls(shares) : m.guide_why_fantasyland(shares);
   }
   if (part.part === 'rows') return m.guide_part_rows();
@@ -32,8 +32,8 @@ const listed = (parts: readonly string[]): string => new Intl.ListFormat(languag
 /** The sentence before its cards, and after them; `short` names the largest gain and the largest cost alone. */
 export function reasonText(
   { row, gains, costs }: Reason,
-  best: Line,
-  other: Line,
+  best: AnalysisLine,
+  other: AnalysisLine,
   short = false,
 ): readonly [string, string] {
   const said = (parts: readonly Difference[]): string =>

@@ -1,8 +1,8 @@
 // What the kernel says about the boards of a lesson.
 
 import { RequestWriter } from '../../../engine/bytes';
-import { compiled, Kernel } from '../../../engine/kernel';
-import { boardStatus, scored, type Scored, type ScoredHand } from '../../../engine/solo';
+import { compileKernel, Kernel } from '../../../engine/kernel';
+import { boardStatus, scoreDeal, type DealScore, type ScoredHand } from '../../../engine/solo';
 import type { AnalysisSetup, Layout } from '../../../api/generated/types';
 import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { decoded } from '../../solo/model/match';
@@ -22,10 +22,10 @@ export class LessonChecker {
   ) {}
 
   static async of(form: AnalysisSetup): Promise<LessonChecker> {
-    const kernel = new Kernel(await compiled());
+    const kernel = new Kernel(await compileKernel());
     return new LessonChecker(
       kernel,
-      kernel.keep('keep_rules', new RequestWriter().raw(decoded(form.rules))),
+      kernel.store('keep_rules', new RequestWriter().raw(decoded(form.rules))),
       form.deck,
       form.jokers,
     );
@@ -52,7 +52,7 @@ export class LessonChecker {
   }
 
   /** What the first of two boards wins of the second, with its reasons. */
-  deal(boards: readonly string[]): Scored {
+  deal(boards: readonly string[]): DealScore {
     const hands = boards.flatMap((board, owner) => [
       0,
       ROWS_DECLARED,
@@ -61,7 +61,7 @@ export class LessonChecker {
       owner,
       ...this.numbers(cardsOf(board)).flat(),
     ]);
-    return scored(this.kernel, this.rules, Uint8Array.from(hands));
+    return scoreDeal(this.kernel, this.rules, Uint8Array.from(hands));
   }
 
   /** The most royalties that a last street can still bring. */

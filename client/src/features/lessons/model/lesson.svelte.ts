@@ -161,9 +161,9 @@ export class LessonState {
     this.table += 1;
     const key = `lesson ${this.number} ${this.at}`;
     this.house = new LocalGameServer(`${key} ${this.table}`, () => this.lesson.title(), {
-      told: (state) => this.judgeDeal(state),
-      nothing: () => undefined,
-      failed: (why) => (this.problem = m.solo_failed({ why })),
+      onState: (state) => this.judgeDeal(state),
+      onNothingSaved: () => undefined,
+      onFailure: (why) => (this.problem = m.solo_failed({ why })),
     });
     this.house.open(key, setup, !prefs.moves);
   }
@@ -172,7 +172,7 @@ export class LessonState {
     const { scored } = state;
     const mine = scored?.hands[state.hands.findIndex(({ seat }) => seat === 0)];
     if (mine === undefined) {
-      if (this.told !== null && this.continues && state.inGame > 1) {
+      if (this.told !== null && this.continues && state.dealInGame > 1) {
         this.told = null;
         this.hinted = false;
         this.at += 1;
@@ -197,7 +197,7 @@ export class LessonState {
             : shows === 'discards'
               ? m.lessons_hidden()
               : '';
-      const thrown = shows === 'discards' ? state.placed.flatMap((street) => street.thrown) : [];
+      const thrown = shows === 'discards' ? state.placed.flatMap((street) => street.discards) : [];
       // Where the score is asked for next, it is not told here.
       const next = this.lesson.steps[this.at + 1];
       const asked = next?.kind === 'count' && next.boards === 'own';

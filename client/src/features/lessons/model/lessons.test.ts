@@ -5,7 +5,7 @@ import { describeRow } from '../../../cards/handNames';
 import { LessonChecker, positionOf } from './checker';
 import { LessonState, lessonsDone } from './lesson.svelte';
 import { GAMES, LESSONS, type Step } from './lessons';
-import { Solo } from '../../../engine/solo';
+import { SoloGame } from '../../../engine/solo';
 
 const [FRONT_FIRST, BACK_FIRST] = [
   [0, 1, 2],
@@ -260,7 +260,7 @@ describe('hints', () => {
     await laid(lesson, '7c', '9h2d', 'Qs');
     lesson.next();
     const { asked } = await mine(() => lesson.house);
-    vi.spyOn(Solo.prototype, 'choose').mockImplementation(() => [2, 1, 0, 2, 2]);
+    vi.spyOn(SoloGame.prototype, 'choose').mockImplementation(() => [2, 1, 0, 2, 2]);
     const cards = asked?.cards.map((card) => formOf('turbo').deck[card] ?? '') ?? [];
     const layout = await lesson.showHint();
     expect(layout).toEqual({ front: [cards[2]], middle: [cards[1]], back: [cards[0], cards[3], cards[4]] });

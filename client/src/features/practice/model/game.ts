@@ -10,10 +10,10 @@ const gameOf = ({ rules }: Pick<PuzzleCollection, 'rules'>): string =>
   typeof rules === 'string' ? rules : JSON.stringify(Object.entries(rules).toSorted());
 const FIRST = gameOf({ rules: { preset: PRESET } });
 
-export const practise = (one: PuzzleCollection): boolean => save(KEY, gameOf(one));
+export const rememberCollection = (one: PuzzleCollection): boolean => save(KEY, gameOf(one));
 
 /** Undefined where there is none at all. */
-export function practised(collections: readonly PuzzleCollection[]): PuzzleCollection | undefined {
+export function lastCollection(collections: readonly PuzzleCollection[]): PuzzleCollection | undefined {
   const last = load(KEY);
   return (
     collections.find((one) => gameOf(one) === last) ??

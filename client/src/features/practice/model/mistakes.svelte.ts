@@ -3,9 +3,9 @@
 import type { RulesSpec } from '../../../api/http';
 import { save, load } from '../../../shared/storage';
 import type { BoardPosition } from '../../analyse/model/position';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 import { progress } from './progress.svelte';
-import { ownPuzzle } from './puzzle';
+import { puzzleFromMistake } from './puzzle';
 
 /** What may be chosen, in points lost. */
 export const THRESHOLDS = [0.35, 0.5, 1, 2] as const;
@@ -32,6 +32,11 @@ export const mistakes = {
 };
 
 /** Keep a position on this device. `lines`: its measured placements, the best first; `taken`: what I did there. */
-export function saveMistake(rules: RulesSpec, setUp: BoardPosition, lines: readonly Line[], taken: Line): void {
-  progress.keepMistake(ownPuzzle(rules, setUp, lines, taken), Date.now());
+export function saveMistake(
+  rules: RulesSpec,
+  setUp: BoardPosition,
+  lines: readonly AnalysisLine[],
+  taken: AnalysisLine,
+): void {
+  progress.addMistake(puzzleFromMistake(rules, setUp, lines, taken), Date.now());
 }

@@ -1,20 +1,20 @@
 // The practice page: which puzzle is next, the cards that are being placed in it, and what became of it.
 
 import { toApiError } from '../../../shared/latestRequest';
-import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import { cardsPlaced, type PositionHand, type BoardPosition } from '../../analyse/model/position';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 import { ROWS, SLOTS } from '../../../cards/cards';
-import { Placing } from '../../table/model/pendingPlacement.svelte';
+import { PendingPlacements } from '../../table/model/pendingPlacement.svelte';
 import type { ToolsApi } from '../../../api/http';
 import type { BoardView, PuzzleCollection, RowName, Task } from '../../../api/generated/types';
-import { practise, practised } from './game';
+import { rememberCollection, lastCollection } from './game';
 import { progress } from './progress.svelte';
-import { lays, lineOf, readPuzzles, setUpOf, type Puzzle } from './puzzle';
+import { matchesPlacement, toAnalysisLine, readPuzzles, setUpOf, type Puzzle } from './puzzle';
 
-export type From = 'puzzles' | 'mistakes';
+export type PuzzleSource = 'puzzles' | 'mistakes';
 
 /** What was done: which of the lines it is, null for one that is none of them; `shown`: nothing, the answer was asked for. */
-export interface Done {
+export interface Attempt {
   readonly which: number | null;
   readonly shown: boolean;
   readonly right: boolean;
@@ -28,16 +28,16 @@ export class Practice {
   /** The puzzles of the chosen collection; null until they are there. */
   puzzles = $state.raw<readonly Puzzle[] | null>(null);
   problem = $state<string | null>(null);
-  from = $state<From>('puzzles');
+  from = $state<PuzzleSource>('puzzles');
   theme = $state('');
   chosen = $state('');
   puzzle = $state.raw<Puzzle | null>(null);
   setUp = $state.raw<BoardPosition | null>(null);
-  done = $state.raw<Done | null>(null);
-  readonly placing = new Placing(() => Promise.resolve({ ok: true, v: 0 }));
+  done = $state.raw<Attempt | null>(null);
+  readonly placing = new PendingPlacements(() => Promise.resolve({ ok: true, v: 0 }));
   private number = 0;
 
-  readonly lines = $derived(this.puzzle === null ? [] : this.puzzle.choices.map(lineOf));
+  readonly lines = $derived(this.puzzle === null ? [] : this.puzzle.choices.map(toAnalysisLine));
   readonly boards = $derived(
     this.setUp === null ? [] : this.setUp.hands.map((hand, at) => boardView(hand, at, at === this.setUp?.me)),
   );
@@ -52,7 +52,7 @@ export class Practice {
     } catch (fault) {
       this.problem = toApiError(fault).message;
     }
-    const found = practised(this.collections);
+    const found = lastCollection(this.collections);
     if (found !== undefined) await this.choose(found.file);
     else if (this.problem === null) this.puzzles = [];
     if (this.puzzle === null) this.next();
@@ -72,11 +72,11 @@ export class Practice {
       return;
     }
     const found = this.collections.find((one) => one.file === file);
-    if (found !== undefined) practise(found);
+    if (found !== undefined) rememberCollection(found);
     if (this.from === 'puzzles') this.next();
   }
 
-  take(from: From): void {
+  take(from: PuzzleSource): void {
     this.from = from;
     this.next();
   }
@@ -119,7 +119,7 @@ export class Practice {
     if (puzzle === null || this.done !== null || !placing.isComplete) return;
     const layout = placing.active?.now.layout ?? NOTHING;
     const rows = ROWS.map((row) => layout[row]);
-    this.judge(puzzle, this.lines.find((line) => lays(line, rows)) ?? null);
+    this.judge(puzzle, this.lines.find((line) => matchesPlacement(line, rows)) ?? null);
   }
 
   /** Who does not know sees the answer; it counts as missed. */
@@ -127,7 +127,7 @@ export class Practice {
     if (this.puzzle !== null && this.done === null) this.judge(this.puzzle, null, true);
   }
 
-  private judge(puzzle: Puzzle, line: Line | null, shown = false): void {
+  private judge(puzzle: Puzzle, line: AnalysisLine | null, shown = false): void {
     const right = line?.which === 0;
     const before = progress.rating;
     progress.attempted(puzzle, right, Date.now());
@@ -139,12 +139,12 @@ export class Practice {
 function task(puzzle: Puzzle, { hands, me }: BoardPosition): Task {
   const hand = hands[me] as PositionHand;
   const [best] = puzzle.choices;
-  const discard = best === undefined ? 0 : lineOf(best, 0).thrown.length;
+  const discard = best === undefined ? 0 : toAnalysisLine(best, 0).thrown.length;
   const open = { front: free(hand, 'front'), middle: free(hand, 'middle'), back: free(hand, 'back') };
   return {
     hand: me,
     kind: 'place',
-    street: placed(hand) + 1,
+    street: cardsPlaced(hand) + 1,
     cards: hand.drawn,
     place: hand.drawn.length - discard,
     discard,

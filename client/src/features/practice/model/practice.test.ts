@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ToolsApi } from '../../../api/http';
 import type { PuzzleCollection } from '../../../api/generated/types';
 import { readPosition } from '../../analyse/model/position';
-import { lineOf, lays, ownPuzzle, readPuzzles, setUpOf, type Puzzle } from './puzzle';
-import { attempted, begin } from './schedule';
+import { toAnalysisLine, matchesPlacement, puzzleFromMistake, readPuzzles, setUpOf, type Puzzle } from './puzzle';
+import { reschedule, schedule } from './schedule';
 
 const PUZZLES = readPuzzles(
   readFileSync('../weights/src/triptych_weights/pineapple.puzzles.jsonl', 'utf8').split('\n').slice(0, 40).join('\n'),
@@ -48,7 +48,7 @@ const current = (page: Page): Puzzle => {
 
 /** Place the cards as one of the choices has them. */
 function place(page: Page, which: number): void {
-  const line = lineOf(current(page).choices[which] as never, which);
+  const line = toAnalysisLine(current(page).choices[which] as never, which);
   (['front', 'middle', 'back'] as const).forEach((row, at) =>
     line.rows[at]?.forEach((card) => page.placing.put(card, row)),
   );
@@ -70,8 +70,8 @@ describe('puzzles', () => {
     for (const puzzle of PUZZLES) {
       const setUp = setUpOf(puzzle);
       expect(setUp?.hands[setUp.me]?.drawn).toHaveLength(
-        lineOf(puzzle.choices[0] as never, 0).rows.flat().length +
-          lineOf(puzzle.choices[0] as never, 0).thrown.length,
+        toAnalysisLine(puzzle.choices[0] as never, 0).rows.flat().length +
+          toAnalysisLine(puzzle.choices[0] as never, 0).thrown.length,
       );
       expect(puzzle.tempting).toBeGreaterThan(0);
       const worth = puzzle.choices.map(([, value]) => value);
@@ -80,10 +80,10 @@ describe('puzzles', () => {
   });
 
   test('the order of cards within a row does not count', () => {
-    const line = lineOf(['QhQd/Ac/ -7c', 1, 0, 0, 0, 0, 0, 0, 0], 0);
+    const line = toAnalysisLine(['QhQd/Ac/ -7c', 1, 0, 0, 0, 0, 0, 0, 0], 0);
     expect(line.thrown).toEqual(['7c']);
-    expect(lays(line, [['Qd', 'Qh'], ['Ac'], []])).toBe(true);
-    expect(lays(line, [['Qd'], ['Ac', 'Qh'], []])).toBe(false);
+    expect(matchesPlacement(line, [['Qd', 'Qh'], ['Ac'], []])).toBe(true);
+    expect(matchesPlacement(line, [['Qd'], ['Ac', 'Qh'], []])).toBe(false);
   });
 
   test('ten positions over two days: what was missed comes back, the longest wait first', async () => {
@@ -141,7 +141,7 @@ describe('puzzles', () => {
   test('what is none of the measured placements is wrong', async () => {
     const whole = PUZZLES.find(({ choices }) => choices.length > 3) as Puzzle;
     const page = await opened(tools([{ ...whole, choices: whole.choices.slice(0, 2), tempting: 1 }]));
-    const other = lineOf(whole.choices[3] as never, 3);
+    const other = toAnalysisLine(whole.choices[3] as never, 3);
     (['front', 'middle', 'back'] as const).forEach((row, at) =>
       other.rows[at]?.forEach((card) => page.placing.put(card, row)),
     );
@@ -176,23 +176,24 @@ describe('puzzles', () => {
 
 describe('mistakes of one’s own', () => {
   const setUp = readPosition('*QhQd6c/9s9d4h2c/8c8dAcAd +9h8sKc | 7h5d2d/TsTd4d3d2h/JcJdJsKh5h');
-  const line = (text: string, value: number, which: number) => lineOf([text, value, 0.1, 0, 0, 0, 0, 0, 0], which);
+  const line = (text: string, value: number, which: number) =>
+    toAnalysisLine([text, value, 0.1, 0, 0, 0, 0, 0, 0], which);
   const lines = Array.from({ length: 10 }, (_, at) => line(`/9h/${at}s -Kc`, 5 - at, at));
 
   test('hold the best placements and the one that was taken', () => {
     if (setUp === null) throw new Error('no position');
-    const puzzle = ownPuzzle({ preset: 'pineapple' }, setUp, lines, lines[9] as never);
+    const puzzle = puzzleFromMistake({ preset: 'pineapple' }, setUp, lines, lines[9] as never);
     expect(puzzle.choices).toHaveLength(9);
     expect(puzzle.tempting).toBe(8);
     expect(puzzle.rating).toBeNull();
-    expect(ownPuzzle({ preset: 'pineapple' }, setUp, lines, lines[2] as never).tempting).toBe(2);
+    expect(puzzleFromMistake({ preset: 'pineapple' }, setUp, lines, lines[2] as never).tempting).toBe(2);
   });
 
   test('can be tried at once, are kept once, and can be forgotten', async () => {
     await opened();
     const puzzle = { ...(PUZZLES[0] as Puzzle), id: 'mine', rating: null };
-    progress.keepMistake(puzzle, FIRST_DAY);
-    progress.keepMistake(puzzle, FIRST_DAY + 5);
+    progress.addMistake(puzzle, FIRST_DAY);
+    progress.addMistake(puzzle, FIRST_DAY + 5);
     expect(progress.due(FIRST_DAY)).toHaveLength(1);
     const before = progress.rating;
     progress.attempted(puzzle, true, FIRST_DAY);
@@ -205,16 +206,16 @@ describe('mistakes of one’s own', () => {
 
 test('what is found again and again comes at ever longer distances, a miss brings it back soon', () => {
   const puzzle = PUZZLES[0] as Puzzle;
-  let one = begin(puzzle, FIRST_DAY);
+  let one = schedule(puzzle, FIRST_DAY);
   const waits: number[] = [];
   let now = FIRST_DAY;
   for (let tries = 0; tries < 4; tries += 1) {
-    one = attempted(JSON.parse(JSON.stringify(one)) as typeof one, puzzle, true, now);
+    one = reschedule(JSON.parse(JSON.stringify(one)) as typeof one, puzzle, true, now);
     waits.push(one.due - now);
     now = one.due;
   }
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBeGreaterThanOrEqual(DAY);
-  expect(attempted(one, puzzle, false, now).due - now).toBeLessThan(waits[3] ?? 0);
+  expect(reschedule(one, puzzle, false, now).due - now).toBeLessThan(waits[3] ?? 0);
   expect(one.own).toBe(true);
 });

@@ -2,19 +2,19 @@
 
 import { save, load } from '../../../shared/storage';
 import type { Puzzle } from './puzzle';
-import { attempted, begin, type Again } from './schedule';
+import { reschedule, schedule, type ScheduledPuzzle } from './schedule';
 
 interface Stored {
   readonly rating: number;
   readonly tries: number;
   /** Puzzles of collections that were tried. */
   readonly seen: readonly string[];
-  readonly again: readonly Again[];
+  readonly again: readonly ScheduledPuzzle[];
 }
 
 const KEY = 'triptych.practice';
 const FRESH: Stored = { rating: 1500, tries: 0, seen: [], again: [] };
-const MOST_AGAIN = 1_000; // positions: under a megabyte
+const MAX_SCHEDULED = 1_000; // positions: under a megabyte
 const QUICK = 40; // points that a first attempt moves the rating by at most
 const SLOW = 16; // later
 const SETTLED_AFTER = 20; // attempts
@@ -29,7 +29,7 @@ window.addEventListener('storage', ({ key }) => {
 
 function write(next: Stored): void {
   // What is due latest makes way.
-  const again = next.again.toSorted((a, b) => a.due - b.due).slice(0, MOST_AGAIN);
+  const again = next.again.toSorted((a, b) => a.due - b.due).slice(0, MAX_SCHEDULED);
   stored.now = { ...next, again };
   save(KEY, stored.now);
 }
@@ -41,20 +41,20 @@ export const progress = {
   get tries(): number {
     return stored.now.tries;
   },
-  get again(): readonly Again[] {
+  get again(): readonly ScheduledPuzzle[] {
     return stored.now.again;
   },
   seen(id: string): boolean {
     return stored.now.seen.includes(id);
   },
   /** What is to be tried again by now, what has waited longest first. */
-  due(now: number): readonly Again[] {
+  due(now: number): readonly ScheduledPuzzle[] {
     return stored.now.again.filter((one) => one.due <= now);
   },
   /** A mistake of my own play is to be practised; one that is already there stays as it is. */
-  keepMistake(puzzle: Puzzle, now: number): void {
+  addMistake(puzzle: Puzzle, now: number): void {
     if (stored.now.again.some((one) => one.puzzle.id === puzzle.id)) return;
-    write({ ...stored.now, again: [...stored.now.again, begin(puzzle, now)] });
+    write({ ...stored.now, again: [...stored.now.again, schedule(puzzle, now)] });
   },
   /** Forget a position: it does not come again. */
   drop(id: string): void {
@@ -65,7 +65,7 @@ export const progress = {
     const before = again.find((one) => one.puzzle.id === puzzle.id) ?? null;
     const others = again.filter((one) => one !== before);
     // What was found at once does not come again.
-    const next = before === null && right ? others : [...others, attempted(before, puzzle, right, now)];
+    const next = before === null && right ? others : [...others, reschedule(before, puzzle, right, now)];
     const first = before === null && puzzle.rating !== null && !seen.includes(puzzle.id);
     if (!first) return write({ ...stored.now, again: next });
     const step = tries < SETTLED_AFTER ? QUICK : SLOW;

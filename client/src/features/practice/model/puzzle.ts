@@ -3,7 +3,7 @@
 import { cardsIn } from '../../../cards/rows';
 import type { RulesSpec } from '../../../api/http';
 import { positionText, readPosition, type BoardPosition } from '../../analyse/model/position';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 
 /** Placement, points, their error, rows, royalties, fouls, fantasyland, chances of a foul and of fantasyland. */
 export type Choice = readonly [string, number, number, number, number, number, number, number, number];
@@ -35,10 +35,10 @@ export const readPuzzles = (text: string): Puzzle[] =>
 export const setUpOf = (puzzle: Puzzle): BoardPosition | null => readPosition(puzzle.position);
 
 /** A choice as the analysis shows it. */
-export function lineOf(
+export function toAnalysisLine(
   [text, value, error, rows, royalties, fouls, fantasyland, foul, enters]: Choice,
   which: number,
-): Line {
+): AnalysisLine {
   const [placed = '', thrown = ''] = text.split(' -');
   return {
     which,
@@ -54,7 +54,7 @@ export function lineOf(
   };
 }
 
-function choiceOf({ rows, thrown, value, error, parts, foul, enters }: Line): Choice {
+function choiceOf({ rows, thrown, value, error, parts, foul, enters }: AnalysisLine): Choice {
   const text = rows.map((row) => row.join('')).join('/') + (thrown.length > 0 ? ` -${thrown.join('')}` : '');
   const [v, e, r, y, f, l, c, n] = [
     value,
@@ -70,7 +70,12 @@ function choiceOf({ rows, thrown, value, error, parts, foul, enters }: Line): Ch
 }
 
 /** A mistake of one's own: a position, its measured placements with the best first, and which of them was taken. */
-export function ownPuzzle(rules: RulesSpec, setUp: BoardPosition, lines: readonly Line[], taken: Line): Puzzle {
+export function puzzleFromMistake(
+  rules: RulesSpec,
+  setUp: BoardPosition,
+  lines: readonly AnalysisLine[],
+  taken: AnalysisLine,
+): Puzzle {
   const position = positionText(setUp);
   const shown = lines.slice(0, SHOWN);
   const choices = (shown.includes(taken) ? shown : [...shown, taken]).map(choiceOf);
@@ -92,5 +97,5 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((card) => b.includes(card));
 
 /** Whether a placement lays the same cards in every row. */
-export const lays = (line: Line, rows: readonly (readonly string[])[]): boolean =>
+export const matchesPlacement = (line: AnalysisLine, rows: readonly (readonly string[])[]): boolean =>
   line.rows.every((row, at) => same(row, rows[at] ?? []));

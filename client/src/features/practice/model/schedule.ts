@@ -4,7 +4,7 @@ import { createEmptyCard, fsrs, generatorParameters, Rating, type Card } from 't
 import type { Puzzle } from './puzzle';
 
 /** A puzzle on its way back; `due` in milliseconds, `card` is what FSRS remembers of it. */
-export interface Again {
+export interface ScheduledPuzzle {
   readonly puzzle: Puzzle;
   readonly due: number;
   readonly card: Card;
@@ -16,7 +16,7 @@ export interface Again {
 const scheduler = fsrs(generatorParameters({ enable_short_term: false, enable_fuzz: false }));
 
 /** A mistake from one's own play: it can be tried at once. */
-export const begin = (puzzle: Puzzle, now: number): Again => ({
+export const schedule = (puzzle: Puzzle, now: number): ScheduledPuzzle => ({
   puzzle,
   due: now,
   card: createEmptyCard(new Date(now)),
@@ -24,7 +24,12 @@ export const begin = (puzzle: Puzzle, now: number): Again => ({
 });
 
 /** After an attempt; `before` is null for a puzzle that was never missed. */
-export function attempted(before: Again | null, puzzle: Puzzle, right: boolean, now: number): Again {
+export function reschedule(
+  before: ScheduledPuzzle | null,
+  puzzle: Puzzle,
+  right: boolean,
+  now: number,
+): ScheduledPuzzle {
   const card = before === null ? createEmptyCard(new Date(now)) : revived(before.card);
   const next = scheduler.next(card, new Date(now), right ? Rating.Good : Rating.Again).card;
   return { puzzle, due: next.due.getTime(), card: next, own: before?.own ?? false };

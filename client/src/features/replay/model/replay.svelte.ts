@@ -1,7 +1,7 @@
 // The state of the replay page: which moment is shown, and whether the deal plays on by itself.
 
 import type { Replay, ReplayFrame } from '../../../api/generated/types';
-import { whereAndWhat } from '../../rules/model/format';
+import { locatedMessage } from '../../rules/model/format';
 import { LatestRequest } from '../../../shared/latestRequest';
 
 const STEP = 1_400;
@@ -29,7 +29,7 @@ export class ReplayState {
     } else {
       const { path, message } = answer.error;
       // Where it is in a text helps; of an address the message says enough.
-      this.problem = inText ? whereAndWhat(path, message) : message;
+      this.problem = inText ? locatedMessage(path, message) : message;
     }
   }
 

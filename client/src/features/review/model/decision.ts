@@ -1,17 +1,17 @@
 // What a placement of a finished deal was worth, asked of the kernel and told by it. Pure; what was seen comes from the server.
 
 import type { Position } from '../../../engine/analysis';
-import type { Closed, Ranking } from '../../../engine/closed';
+import type { ClosedQuery, Ranking } from '../../../engine/closed';
 import type { Evaluation } from '../../../engine/decision';
-import type { Judge, JudgeAnswer } from '../../../engine/pool';
+import type { EvaluationRequest, EvaluationResponse } from '../../../engine/pool';
 import type { AnalysisSetup, Layout, ReviewStreet } from '../../../api/generated/types';
 import { HIDDEN, ROWS } from '../../../cards/cards';
 import { readPosition, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import { buildQuery } from '../../analyse/model/buildQuery';
-import { line, rankedLine, type Line } from '../../analyse/model/analysis.svelte';
+import { toLine, rankedLine, type AnalysisLine } from '../../analyse/model/analysis.svelte';
 
 /** As `triptych review`: the same seed and error, the same numbers. */
-export const JUDGING = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
+export const EVALUATION_OPTIONS = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
 const EQUAL = 1e-6; // points
 
 /** A street of the deal before it was placed, or a whole fantasyland. */
@@ -22,16 +22,16 @@ export interface DecisionPoint {
   /** Null where the kernel has no answer to it. */
   readonly position: Position | null;
   /** The hand of a closed deal, which is ranked. */
-  readonly closed: Closed | null;
+  readonly closed: ClosedQuery | null;
 }
 
 export interface DecisionReview {
   /** How many placements there were. */
   readonly count: number;
   /** The best one first. */
-  readonly lines: readonly Line[];
-  readonly best: Line;
-  readonly played: Line;
+  readonly lines: readonly AnalysisLine[];
+  readonly best: AnalysisLine;
+  readonly played: AnalysisLine;
   readonly lost: number;
   readonly error: number;
   readonly exact: boolean;
@@ -48,7 +48,7 @@ const actedBy = (text: string, hand: number): string =>
     .map((part, at) => (at === hand ? '*' : '') + part.replace('*', ''))
     .join(' | ');
 
-export function moment(
+export function toDecisionPoint(
   form: AnalysisSetup,
   stacks: Uint8Array<ArrayBuffer>,
   street: ReviewStreet,
@@ -66,7 +66,7 @@ const numbersOf = (form: AnalysisSetup, layout: Layout): number[][] =>
   ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
 
 /** What is asked about the hand of a closed deal that was set so. */
-export const rankQuery = (form: AnalysisSetup, closed: Closed, layout: Layout): Closed => ({
+export const rankQuery = (form: AnalysisSetup, closed: ClosedQuery, layout: Layout): ClosedQuery => ({
   ...closed,
   own: numbersOf(form, layout),
 });
@@ -92,21 +92,21 @@ export function rankedReview(form: AnalysisSetup, { legal, settings, own }: Rank
   };
 }
 
-export function judge(form: AnalysisSetup, position: Position, layout: Layout): Judge {
+export function toEvaluationRequest(form: AnalysisSetup, position: Position, layout: Layout): EvaluationRequest {
   const played = numbersOf(form, layout);
-  return { position: { ...position, named: [played] }, played, judging: JUDGING };
+  return { position: { ...position, named: [played] }, played, options: EVALUATION_OPTIONS };
 }
 
-export function judgement(
+export function toDecisionReview(
   form: AnalysisSetup,
   position: Position,
-  { placements, played, verdict }: JudgeAnswer,
+  { placements, played, evaluation }: EvaluationResponse,
 ): DecisionReview {
-  const { lines, lost, error, exact, behind, close, counted }: Evaluation = verdict;
-  const [best, ...others] = lines.map((judged): Line => {
+  const { lines, lost, error, exact, behind, close, counted }: Evaluation = evaluation;
+  const [best, ...others] = lines.map((judged): AnalysisLine => {
     const placement = placements[judged.which];
     if (placement === undefined) throw new Error('the kernel measured no placement of these cards');
-    return line(form.deck, position, placement, judged);
+    return toLine(form.deck, position, placement, judged);
   });
   if (best === undefined) throw new Error('the kernel measured nothing');
   const all = [best, ...others];

@@ -1,19 +1,19 @@
 // A finished deal under review: what the server tells of it, what the workers of this page find, and where the reader is.
 
 import type { AnalysisWorkers as Workers } from '../../analyse/model/workers';
-import { AnalysisWorkers, decoded } from '../../analyse/model/workers';
+import { AnalysisWorkers, fromBase64 } from '../../analyse/model/workers';
 import { analysePath, soloPath } from '../../analyse/model/link';
-import { whereAndWhat } from '../../rules/model/format';
+import { locatedMessage } from '../../rules/model/format';
 import { mistakes, saveMistake } from '../../practice/model/mistakes.svelte';
 import { LatestRequest } from '../../../shared/latestRequest';
-import type { Made } from '../../../shared/rate';
+import type { RatedDecision } from '../../../shared/rate';
 import type { RulesSpec } from '../../../api/http';
 import type { Layout, ReviewSetup, ReviewHand } from '../../../api/generated/types';
-import type { Closed } from '../../../engine/closed';
+import type { ClosedQuery } from '../../../engine/closed';
 import {
-  judge,
-  judgement,
-  moment,
+  toEvaluationRequest,
+  toDecisionReview,
+  toDecisionPoint,
   rankedReview,
   rankQuery,
   type DecisionReview,
@@ -24,10 +24,10 @@ import { fileKey, onDevice, packed, unpacked, versionOf, type ReviewArchive } fr
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
 
 /** A hand's result taken apart, in points; `luck` is what is left of the result without anybody's mistakes. */
-export interface Share {
+export interface ResultBreakdown {
   readonly result: number;
   readonly lost: number;
-  readonly given: number;
+  readonly opponentsLoss: number;
   readonly luck: number;
 }
 
@@ -41,35 +41,37 @@ export class ReviewState {
   /** The mistakes that this review has put into practice. */
   collected = $state(0);
   /** By the step of the history. */
-  found = $state.raw<Readonly<Record<number, DecisionReview>>>({});
+  reviews = $state.raw<Readonly<Record<number, DecisionReview>>>({});
   /** Whose placements are shown. */
   hand = $state(0);
   at = $state(0);
 
-  private readonly every = $derived.by((): readonly DecisionPoint[] => {
+  private readonly allDecisions = $derived.by((): readonly DecisionPoint[] => {
     const { form } = this;
     if (form === null) return [];
-    const stacks = decoded(form.stacks);
-    return form.streets.map((street) => moment(form.analysis, stacks, street)).filter((one) => one !== null);
+    const stacks = fromBase64(form.stacks);
+    return form.streets.map((street) => toDecisionPoint(form.analysis, stacks, street)).filter((one) => one !== null);
   });
   /** The placements of the hand that is shown. */
-  readonly moments = $derived(this.every.filter(({ street }) => street.hand === this.hand));
-  readonly moment = $derived(this.moments[Math.min(this.at, this.moments.length - 1)] ?? null);
-  readonly judgement = $derived(this.moment === null ? null : (this.found[this.moment.street.step] ?? null));
+  readonly decisions = $derived(this.allDecisions.filter(({ street }) => street.hand === this.hand));
+  readonly decision = $derived(this.decisions[Math.min(this.at, this.decisions.length - 1)] ?? null);
+  readonly decisionReview = $derived(
+    this.decision === null ? null : (this.reviews[this.decision.street.step] ?? null),
+  );
   /** The hands whose cards are known. */
   readonly hands = $derived(
     (this.form?.hands ?? [])
       .map((_, hand) => hand)
       .filter((hand) => (this.form?.streets ?? []).some((one) => one.hand === hand)),
   );
-  readonly done = $derived(this.every.filter(({ street }) => this.found[street.step] !== undefined).length);
-  readonly count = $derived(this.every.length);
+  readonly done = $derived(this.allDecisions.filter(({ street }) => this.reviews[street.step] !== undefined).length);
+  readonly count = $derived(this.allDecisions.length);
 
   private readonly latest = new LatestRequest();
-  private crew: Workers | null = null;
+  private workers: Workers | null = null;
   private archive: ReviewArchive | null = null;
   private turn = 0;
-  private under: Promise<void> = Promise.resolve();
+  private pending: Promise<void> = Promise.resolve();
 
   constructor(at: number) {
     this.at = at;
@@ -87,18 +89,18 @@ export class ReviewState {
     if (!answer.ok) {
       const { code, path, message } = answer.error;
       this.code = code;
-      this.problem = inText ? whereAndWhat(path, message) : message;
+      this.problem = inText ? locatedMessage(path, message) : message;
       return;
     }
     const { form } = answer.value;
     this.collected = 0;
     this.archive = archive ?? onDevice(fileKey(form));
-    this.found = answer.value.found ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
+    this.reviews = answer.value.found ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
     this.form = form;
     const mine = form.hands.findIndex(({ seat }) => seat === form.you);
     this.hand = mine >= 0 ? mine : (this.hands[0] ?? 0);
-    this.at = Math.max(0, Math.min(this.at, this.moments.length - 1));
-    await this.judge();
+    this.at = Math.max(0, Math.min(this.at, this.decisions.length - 1));
+    await this.evaluate();
     if (answer.value.found !== null) await this.renew(asked, versionOf(form));
   }
 
@@ -106,38 +108,38 @@ export class ReviewState {
   private async renew(asked: () => Promise<ReviewSetup>, version: string): Promise<void> {
     const answer = await this.latest.ask(asked);
     if (answer === null || !answer.ok || versionOf(answer.value) === version) return;
-    this.found = {};
+    this.reviews = {};
     this.form = answer.value;
-    await this.judge();
+    await this.evaluate();
   }
 
   /** Judge what is not judged yet; the hand that is shown comes first. */
-  judge(): Promise<void> {
+  evaluate(): Promise<void> {
     const { form } = this;
     if (form === null) return Promise.resolve();
     this.stage = 'loading';
-    this.under = this.judgeAll(++this.turn, form);
-    return this.under;
+    this.pending = this.evaluateAll(++this.turn, form);
+    return this.pending;
   }
 
-  private async judgeAll(mine: number, form: ReviewSetup): Promise<void> {
+  private async evaluateAll(mine: number, form: ReviewSetup): Promise<void> {
     const known = this.done;
     try {
       for (const hands of this.together(form)) {
         const waiting = hands.flatMap((hand) =>
-          this.every.filter((one) => one.street.hand === hand && this.found[one.street.step] === undefined),
+          this.allDecisions.filter((one) => one.street.hand === hand && this.reviews[one.street.step] === undefined),
         );
         if (waiting.length === 0) continue;
-        await this.judged(mine, form, hands[0] ?? 0, waiting);
+        await this.evaluateHand(mine, form, hands[0] ?? 0, waiting);
         if (mine !== this.turn) return;
       }
       this.stage = 'done';
       if (this.done === known) return;
-      void this.archive?.save(packed(form, this.found));
+      void this.archive?.save(packed(form, this.reviews));
       this.collected = this.collectMistakes(form);
     } catch (fault) {
-      this.crew?.end();
-      this.crew = null;
+      this.workers?.end();
+      this.workers = null;
       if (mine !== this.turn) return;
       this.stage = 'failed';
       this.why = fault instanceof Error ? fault.message : String(fault);
@@ -154,7 +156,7 @@ export class ReviewState {
     return firsts.map((first) => inTurn.filter((hand) => playerOf(hand) === playerOf(first)));
   }
 
-  private async judged(
+  private async evaluateHand(
     mine: number,
     form: ReviewSetup,
     hand: number,
@@ -165,63 +167,68 @@ export class ReviewState {
       for (const { street, closed } of waiting) {
         const found = closed === null ? null : await this.ranked(form, closed, street.layout);
         if (mine !== this.turn) return;
-        if (found !== null) this.found = { ...this.found, [street.step]: found };
+        if (found !== null) this.reviews = { ...this.reviews, [street.step]: found };
       }
       return;
     }
     const able = waiting.flatMap((one) => (one.position === null ? [] : [{ one, position: one.position }]));
-    const team = await this.team(form, form.hands[hand]);
+    const team = await this.pool(form, form.hands[hand]);
     if (team === null || mine !== this.turn) return;
     this.stage = 'judging';
-    const questions = able.map(({ one, position }) => judge(form.analysis, position, one.street.layout));
+    const questions = able.map(({ one, position }) =>
+      toEvaluationRequest(form.analysis, position, one.street.layout),
+    );
     await team.judge(questions, (answer, at) => {
       const asked = able[at];
       if (mine !== this.turn || asked === undefined) return false;
-      this.found = { ...this.found, [asked.one.street.step]: judgement(form.analysis, asked.position, answer) };
+      this.reviews = {
+        ...this.reviews,
+        [asked.one.street.step]: toDecisionReview(form.analysis, asked.position, answer),
+      };
       return true;
     });
   }
 
   /** What another placement of a street is worth; null where nothing can be measured. */
-  async tried({ street, position, closed }: DecisionPoint, layout: Layout): Promise<DecisionReview | null> {
+  async evaluateOther({ street, position, closed }: DecisionPoint, layout: Layout): Promise<DecisionReview | null> {
     const { form } = this;
     if (form === null) return null;
-    await this.under; // the workers do one thing at a time
+    await this.pending; // the workers do one thing at a time
     if (closed !== null) return this.ranked(form, closed, layout);
     if (position === null) return null;
-    const team = await this.team(form, form.hands[street.hand]);
+    const team = await this.pool(form, form.hands[street.hand]);
     let found: DecisionReview | null = null;
-    await team?.judge([judge(form.analysis, position, layout)], (answer) => {
-      found = judgement(form.analysis, position, answer);
+    await team?.judge([toEvaluationRequest(form.analysis, position, layout)], (answer) => {
+      found = toDecisionReview(form.analysis, position, answer);
       return false;
     });
     return found;
   }
 
-  private async ranked({ analysis }: ReviewSetup, closed: Closed, layout: Layout): Promise<DecisionReview> {
-    this.crew ??= new AnalysisWorkers();
-    return rankedReview(analysis, await this.crew.rank(analysis, rankQuery(analysis, closed, layout)));
+  private async ranked({ analysis }: ReviewSetup, closed: ClosedQuery, layout: Layout): Promise<DecisionReview> {
+    this.workers ??= new AnalysisWorkers();
+    return rankedReview(analysis, await this.workers.rank(analysis, rankQuery(analysis, closed, layout)));
   }
 
-  private async team(
+  private async pool(
     { analysis }: ReviewSetup,
     hand: ReviewHand | undefined,
   ): Promise<Awaited<ReturnType<Workers['ready']>> | null> {
     const player = hand?.player ?? analysis.player;
     const { weights } = analysis;
     if (player === null || weights === null) return null;
-    this.crew ??= new AnalysisWorkers();
-    return this.crew.ready({ ...analysis, player, weights });
+    this.workers ??= new AnalysisWorkers();
+    return this.workers.ready({ ...analysis, player, weights });
   }
 
   close(): void {
     this.latest.forget();
     this.turn += 1;
-    this.crew?.end();
+    this.workers?.end();
   }
 
   go(at: number): void {
-    this.at = Math.max(0, Math.min(at, this.moments.length - 1));
+    this.at = Math.max(0, Math.min(at, this.decisions.length - 1));
   }
 
   show(hand: number): void {
@@ -230,27 +237,27 @@ export class ReviewState {
   }
 
   /** The placement that lost the most, among those that are judged; null where none lost anything. */
-  get dearest(): number | null {
-    const lost = this.moments.map(({ street }) => this.found[street.step]?.lost ?? 0);
+  get costliest(): number | null {
+    const lost = this.decisions.map(({ street }) => this.reviews[street.step]?.lost ?? 0);
     const most = Math.max(0, ...lost);
     return most > 0 ? lost.indexOf(most) : null;
   }
 
   /** The points that the hand's placements gave away, as far as they are judged. */
   lost(hand: number): number {
-    return this.every
+    return this.allDecisions
       .filter(({ street }) => street.hand === hand)
-      .reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
+      .reduce((sum, { street }) => sum + (this.reviews[street.step]?.lost ?? 0), 0);
   }
 
   /** What the decisions of a seat's hands lost, as far as they are judged; a fantasyland is not a decision of a rate. */
-  made(seat: number | null): readonly Made[] {
+  ratedDecisions(seat: number | null): readonly RatedDecision[] {
     const hands = this.form?.hands ?? [];
-    return this.every.flatMap(({ street }): Made[] => {
-      const judged = this.found[street.step];
+    return this.allDecisions.flatMap(({ street }): RatedDecision[] => {
+      const judged = this.reviews[street.step];
       return judged === undefined || street.street === 0 || hands[street.hand]?.seat !== seat
         ? []
-        : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
+        : [{ street: street.street, loss: judged.behind, isRated: judged.counted }];
     });
   }
 
@@ -258,27 +265,27 @@ export class ReviewState {
   private collectMistakes(form: ReviewSetup): number {
     const { least } = mistakes;
     const seats = form.hands.map(({ seat }) => seat);
-    const costly = this.every.filter(({ street, closed }) => {
-      const found = this.found[street.step];
+    const costly = this.allDecisions.filter(({ street, closed }) => {
+      const found = this.reviews[street.step];
       if (least === null || found === undefined || closed !== null || street.street === 0) return false;
       return seats[street.hand] === form.you && found.lost >= least && !found.close;
     });
     for (const { street, setUp } of costly) {
-      const [found, ways] = [this.found[street.step], this.ways(street.position, street.hand)];
+      const [found, ways] = [this.reviews[street.step], this.ways(street.position, street.hand)];
       if (found !== undefined && ways !== null) saveMistake(ways.rules, setUp, found.lines, found.played);
     }
     return costly.length;
   }
 
   /** Null until all of it is known. */
-  get share(): Share | null {
+  get share(): ResultBreakdown | null {
     const { form, stage } = this;
     const result = form?.hands[this.hand]?.result ?? null;
     if (form === null || result === null || stage !== 'done') return null;
     const others = form.hands.map((_, hand) => hand).filter((hand) => hand !== this.hand);
     const lost = this.lost(this.hand);
-    const given = others.reduce((sum, hand) => sum + this.lost(hand), 0) / others.length;
-    return { result, lost, given, luck: result + lost - given };
+    const opponentsLoss = others.reduce((sum, hand) => sum + this.lost(hand), 0) / others.length;
+    return { result, lost, opponentsLoss, luck: result + lost - opponentsLoss };
   }
 
   /** Where the analysis board has a position of this deal, and where it is played on; null under rules that are no preset's. */
@@ -291,7 +298,7 @@ export class ReviewState {
     const found =
       this.form === null
         ? null
-        : moment(this.form.analysis, new Uint8Array(), {
+        : toDecisionPoint(this.form.analysis, new Uint8Array(), {
             step: 0,
             hand,
             street: 0,

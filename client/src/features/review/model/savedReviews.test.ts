@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ReviewSetup } from '../../../api/generated/types';
-import type { Line } from '../../analyse/model/analysis.svelte';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
 import type { DecisionReview } from './decision';
 import { packed, reviewArchive, unpacked, versionOf, type AccountReviews, type Found } from './savedReviews';
 
-const line = (which: number): Line => ({
+const line = (which: number): AnalysisLine => ({
   which,
   rows: [['Qc'], ['9h'], []],
   thrown: ['4s'],
@@ -19,7 +19,7 @@ const line = (which: number): Line => ({
 
 function decision(count: number, played: number): DecisionReview {
   const lines = Array.from({ length: count }, (_, which) => line(which));
-  const [best, own] = [lines[0] as Line, lines[played] as Line];
+  const [best, own] = [lines[0] as AnalysisLine, lines[played] as AnalysisLine];
   return {
     count,
     lines,

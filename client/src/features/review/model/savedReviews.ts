@@ -3,8 +3,8 @@
 import type { ReviewSetup } from '../../../api/generated/types';
 import type { Api } from '../../../api/http';
 import { browserStore } from '../../../shared/database';
-import type { Line } from '../../analyse/model/analysis.svelte';
-import { JUDGING, type DecisionReview } from './decision';
+import type { AnalysisLine } from '../../analyse/model/analysis.svelte';
+import { EVALUATION_OPTIONS, type DecisionReview } from './decision';
 
 /** A review as it is kept; `version`: how its placements were measured. */
 export interface SavedReview {
@@ -16,7 +16,7 @@ export interface SavedReview {
 /** A decision without what is not shown: the best placements and the one that was played. */
 interface SavedDecision extends Omit<DecisionReview, 'best' | 'played' | 'lines'> {
   readonly step: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly AnalysisLine[];
   /** Its place among the lines. */
   readonly played: number;
 }
@@ -34,7 +34,7 @@ const KERNEL = String(import.meta.env['VITE_KERNEL'] ?? '');
 
 /** What a review is measured by: the kernel, what was learned for the rules, and how long it is measured. */
 export const versionOf = ({ analysis: { weights, closed } }: ReviewSetup): string =>
-  JSON.stringify([FORMAT, JUDGING, KERNEL, weights ?? closed?.fields ?? null]);
+  JSON.stringify([FORMAT, EVALUATION_OPTIONS, KERNEL, weights ?? closed?.fields ?? null]);
 
 const SHOWN = 12; // placements of a decision
 

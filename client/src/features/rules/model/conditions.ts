@@ -8,24 +8,25 @@ export type Condition = FantasylandEntry | FantasylandRepeat;
 export type Row = NonNullable<FantasylandCondition['row']>;
 
 /** One thing that a board must have: a least hand in a row, or royalties. */
-export type Asked = { readonly row: Exclude<Row, ''>; readonly least: string } | { readonly royalties: number };
+export type ConditionPart =
+  { readonly row: Exclude<Row, ''>; readonly least: string } | { readonly royalties: number };
 
-export interface Shown {
-  readonly asked: readonly Asked[];
+export interface ConditionForm {
+  readonly asked: readonly ConditionPart[];
   readonly cards: Condition['cards'];
 }
 
-function partsOf({ row, least, royalties }: FantasylandCondition): Asked[] {
-  const hand: Asked[] = row === undefined || row === '' ? [] : [{ row, least: least ?? '' }];
+function partsOf({ row, least, royalties }: FantasylandCondition): ConditionPart[] {
+  const hand: ConditionPart[] = row === undefined || row === '' ? [] : [{ row, least: least ?? '' }];
   return royalties === undefined || royalties === 0 ? hand : [...hand, { royalties }];
 }
 
-export function shown(condition: Condition): Shown {
+export function toFormValue(condition: Condition): ConditionForm {
   return { asked: [condition, ...(condition.all ?? [])].flatMap(partsOf), cards: condition.cards };
 }
 
 /** The shortest way to write it: one part stands in the condition itself. */
-export function written({ asked, cards }: Shown): Record<string, unknown> {
+export function fromFormValue({ asked, cards }: ConditionForm): Record<string, unknown> {
   return asked.length === 1 ? { ...asked[0], cards } : { all: asked, cards };
 }
 

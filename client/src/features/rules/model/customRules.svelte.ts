@@ -4,7 +4,7 @@ import { freshId } from '../../../shared/id';
 import { save, load } from '../../../shared/storage';
 import type { Overrides } from './link';
 
-export interface HouseRules {
+export interface CustomRules {
   readonly id: string;
   readonly title: string;
   readonly preset: string;
@@ -13,36 +13,36 @@ export interface HouseRules {
 
 const KEY = 'triptych.rules_input';
 
-function read(): HouseRules[] {
+function read(): CustomRules[] {
   const found = load(KEY);
-  return Array.isArray(found) ? (found as HouseRules[]) : [];
+  return Array.isArray(found) ? (found as CustomRules[]) : [];
 }
 
-const shelf = $state<{ all: readonly HouseRules[] }>({ all: read() });
+const store = $state<{ all: readonly CustomRules[] }>({ all: read() });
 
 /** Whether it was really written: a browser may store nothing. */
-function write(all: readonly HouseRules[]): boolean {
-  shelf.all = all;
+function write(all: readonly CustomRules[]): boolean {
+  store.all = all;
   return save(KEY, all);
 }
 
-export const house = {
-  get all(): readonly HouseRules[] {
-    return shelf.all;
+export const customRules = {
+  get all(): readonly CustomRules[] {
+    return store.all;
   },
-  find(id: string): HouseRules | undefined {
-    return shelf.all.find((one) => one.id === id);
+  find(id: string): CustomRules | undefined {
+    return store.all.find((one) => one.id === id);
   },
   /** Keep rules under their title; the same title again takes the place of the old ones. */
   save(title: string, preset: string, overrides: Overrides): boolean {
-    const old = shelf.all.find((one) => one.title === title);
+    const old = store.all.find((one) => one.title === title);
     const rules = { id: old?.id ?? freshId(), title, preset, overrides };
-    return write([rules, ...shelf.all.filter((one) => one !== old)]);
+    return write([rules, ...store.all.filter((one) => one !== old)]);
   },
   remove(id: string): void {
-    write(shelf.all.filter((one) => one.id !== id));
+    write(store.all.filter((one) => one.id !== id));
   },
-  restore(rules: HouseRules): void {
-    write([rules, ...shelf.all]);
+  restore(rules: CustomRules): void {
+    write([rules, ...store.all]);
   },
 };

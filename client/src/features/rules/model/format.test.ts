@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { option, OPTIONS } from '../../../../testing/rules';
-import { handName, shown, written, type Condition } from './conditions';
+import { handName, toFormValue, fromFormValue, type Condition } from './conditions';
 import { readFragment, rulesPath, writeSettings } from './link';
 import {
   bounds,
   grouped,
-  labelsOf,
-  learn,
-  matches,
+  partLabels,
+  registerOptions,
+  matchesSearch,
   optionAt,
   optionName,
   optionsOf,
   pattern,
   valueText,
-  whereAndWhat,
-  wording,
+  locatedMessage,
+  labelFor,
 } from './format';
 
 describe('rules as an address', () => {
@@ -74,7 +74,7 @@ describe('options', () => {
     const items = grouped(OPTIONS).flatMap((group) => group.items);
     const found = (query: string): string[] =>
       items
-        .filter((item) => matches(item, query))
+        .filter((item) => matchesSearch(item, query))
         .map((item) => (item.kind === 'tiles' ? item.key : item.option.key));
     expect(found('quads')).toEqual(['royalties.table.back']);
     expect(found('full HOUSE')).toEqual(['fantasyland.entry']);
@@ -84,8 +84,8 @@ describe('options', () => {
   });
 
   test('are called as the server says', () => {
-    expect(wording('pays_nothing_yet')).toBe('Pays nothing yet');
-    learn([option('foul.pays_royalties', { words: ['Foul', 'Pays royalties'] })]);
+    expect(labelFor('pays_nothing_yet')).toBe('Pays nothing yet');
+    registerOptions([option('foul.pays_royalties', { words: ['Foul', 'Pays royalties'] })]);
     expect(optionName('foul.pays_royalties')).toBe('Pays royalties');
     expect(optionName('royalties.table.back')).toBe('Table, back');
   });
@@ -95,8 +95,8 @@ describe('options', () => {
     expect(optionAt(OPTIONS, '$.fantasyland.entry[0].all[1].row')).toBe('fantasyland.entry');
     expect(optionAt(OPTIONS, '$.seats.max')).toBe('seats.max');
     expect(optionAt(OPTIONS, '$.seats')).toBeNull();
-    expect(whereAndWhat('$.rules.seats.max', 'too many')).toBe('seats.max: too many');
-    expect(whereAndWhat('$', 'nothing')).toBe('nothing');
+    expect(locatedMessage('$.rules.seats.max', 'too many')).toBe('seats.max: too many');
+    expect(locatedMessage('$', 'nothing')).toBe('nothing');
   });
 
   test('a number field takes what the option allows', () => {
@@ -137,9 +137,9 @@ describe('values as a person reads them', () => {
   });
 
   test('labels stand for ranks and rows alone; a number of one’s own has its pattern', () => {
-    expect(labelsOf('rows')).toEqual(['Front', 'Middle', 'Back']);
-    expect(labelsOf('ranks')).toHaveLength(13);
-    expect(labelsOf('number')).toBeNull();
+    expect(partLabels('rows')).toEqual(['Front', 'Middle', 'Back']);
+    expect(partLabels('ranks')).toHaveLength(13);
+    expect(partLabels('number')).toBeNull();
     expect(pattern('deals:N')?.pattern.exec('deals:7')?.[1]).toBe('7');
     expect(pattern('deal')).toBeNull();
     expect(pattern(3)).toBeNull();
@@ -153,10 +153,13 @@ describe('conditions of fantasyland', () => {
       all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }],
       cards: 16,
     } as Condition;
-    expect(shown(one)).toEqual({ asked: [{ row: 'front', least: 'QQ' }], cards: 14 });
-    expect(shown(two)).toEqual({ asked: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }], cards: 16 });
-    expect(written(shown(one))).toEqual(one);
-    expect(written(shown(two))).toEqual(two);
+    expect(toFormValue(one)).toEqual({ asked: [{ row: 'front', least: 'QQ' }], cards: 14 });
+    expect(toFormValue(two)).toEqual({
+      asked: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }],
+      cards: 16,
+    });
+    expect(fromFormValue(toFormValue(one))).toEqual(one);
+    expect(fromFormValue(toFormValue(two))).toEqual(two);
   });
 
   test.each([

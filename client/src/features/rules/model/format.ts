@@ -6,7 +6,7 @@ import type { OptionInfo } from '../../../api/generated/types';
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 
 /** What each number of an option stands for; null where an option is not a row of numbers. */
-export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
+export const partLabels = (kind: OptionInfo['kind']): readonly string[] | null =>
   kind === 'ranks' ? RANKS : kind === 'rows' ? [m.common_front(), m.common_middle(), m.common_back()] : null;
 
 /** What a number field takes of an option. */
@@ -48,16 +48,16 @@ export interface OptionGroup {
 const parent = (key: string): string => key.slice(0, key.lastIndexOf('.'));
 
 // What the parts of the options' keys are called, as the server said it last.
-const called = new Map<string, string>();
+const labels = new Map<string, string>();
 
 /** Learn what the parts of the options' keys are called. */
-export function learn(options: readonly OptionInfo[]): void {
-  for (const option of options) option.key.split('.').forEach((part, i) => called.set(part, option.words[i] ?? part));
+export function registerOptions(options: readonly OptionInfo[]): void {
+  for (const option of options) option.key.split('.').forEach((part, i) => labels.set(part, option.words[i] ?? part));
 }
 
 /** "pays_royalties" as "Pays royalties". */
-export function wording(name: string): string {
-  const known = called.get(name);
+export function labelFor(name: string): string {
+  const known = labels.get(name);
   if (known !== undefined) return known;
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -66,7 +66,7 @@ export function wording(name: string): string {
 /** "Pays royalties" of `foul.pays_royalties`; deeper keys keep what leads to them: "Table, front, pair". */
 export function optionName(key: string): string {
   const path = key.split('.');
-  return wording((path.length > 2 ? path.slice(1) : path.slice(-1)).join(', '));
+  return labelFor((path.length > 2 ? path.slice(1) : path.slice(-1)).join(', '));
 }
 
 const inTable = (option: OptionInfo): boolean => option.kind === 'number' && option.key.split('.').length > 3;
@@ -99,7 +99,7 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
   }
   // What stands under no heading is the file's own name: last, because few care.
   const named = [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === ''));
-  return named.map(([id, items]) => ({ id, title: id === '' ? m.rules_file() : wording(id), items }));
+  return named.map(([id, items]) => ({ id, title: id === '' ? m.rules_file() : labelFor(id), items }));
 }
 
 export const optionsOf = (item: Item): readonly OptionInfo[] =>
@@ -116,7 +116,7 @@ const searched = (option: OptionInfo): string =>
     .toLowerCase();
 
 /** Whether every word of a search stands somewhere in the item's words. */
-export function matches(item: Item, query: string): boolean {
+export function matchesSearch(item: Item, query: string): boolean {
   const text = [...optionsOf(item), ...(item.kind === 'option' ? item.parts : [])].map(searched).join(' ');
   return query
     .toLowerCase()
@@ -144,7 +144,7 @@ export function valueText(option: OptionInfo | undefined, value: unknown): strin
 }
 
 function listText(option: OptionInfo | undefined, value: readonly unknown[]): string {
-  const labels = option === undefined ? null : labelsOf(option.kind);
+  const labels = option === undefined ? null : partLabels(option.kind);
   if (labels !== null) {
     const paid = value.flatMap((count, at) => (count === 0 ? [] : [`${labels[at] ?? ''} ${String(count)}`]));
     return paid.length > 0 ? paid.join(', ') : m.rules_value_none();
@@ -161,7 +161,7 @@ function entryText(entry: unknown): string {
 }
 
 /** "scoring.colour: unknown key": what is wrong, after where it stands. */
-export function whereAndWhat(path: string, message: string): string {
+export function locatedMessage(path: string, message: string): string {
   const key = path.replace(/^\$\.?(rules\.?)?/, '');
   return key === '' ? message : `${key}: ${message}`;
 }

@@ -5,8 +5,8 @@ import type { EditedRules, OptionInfo } from '../../../api/generated/types';
 import { m } from '../../../shared/i18n.svelte';
 import { LatestRequest, toApiError } from '../../../shared/latestRequest';
 import { money } from '../../../shared/format';
-import { house } from './customRules.svelte';
-import { learn, valueText, wording } from './format';
+import { customRules } from './customRules.svelte';
+import { registerOptions, valueText, labelFor } from './format';
 
 const [POINT, UNIT, SECONDS] = ['stake.point', 'stake.unit', 'clock.seconds'];
 
@@ -114,7 +114,7 @@ export class NextRules {
   }
 
   private spec(chosen: string): Record<string, unknown> & { preset: string } {
-    const own = house.find(chosen);
+    const own = customRules.find(chosen);
     return own === undefined ? { preset: chosen } : { ...own.overrides, preset: own.preset };
   }
 
@@ -131,7 +131,7 @@ export class NextRules {
     const option = this.options.find((one) => one.key === key);
     return {
       key,
-      name: key.split('.').map(wording).join(' · '),
+      name: key.split('.').map(labelFor).join(' · '),
       before: valueText(option, before),
       now: valueText(option, this.value(key)),
     };
@@ -151,7 +151,7 @@ export class NextRules {
   private async start(): Promise<void> {
     try {
       const [rules, options] = await Promise.all([this.api.rules(this.table), this.tools.options()]);
-      learn(options);
+      registerOptions(options);
       this.options = options;
       this.base = await this.tools.readRules(rules.coming || rules.toml);
       await this.choose('');

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { OPTIONS, VALUES } from '../../../../testing/rules';
 import type { Api, ToolsApi } from '../../../api/http';
 import type { EditedRules } from '../../../api/generated/types';
-import { house } from './customRules.svelte';
+import { customRules } from './customRules.svelte';
 import { NextRules } from './nextRules.svelte';
 
 const edited = (
@@ -87,13 +87,13 @@ describe('the rules of the next match', () => {
   });
 
   test('rules of one’s own are asked for by what they change', async () => {
-    house.save('Sunday', 'turbo', { 'seats.max': 2 });
+    customRules.save('Sunday', 'turbo', { 'seats.max': 2 });
     const spec = vi.fn(() => Promise.resolve(TURBO));
     const next = await opened({ editRules: spec as never });
-    await next.choose(house.all[0]?.id ?? '');
+    await next.choose(customRules.all[0]?.id ?? '');
     expect(spec).toHaveBeenCalledWith({ preset: 'turbo', 'seats.max': 2 });
-    house.remove(house.all[0]?.id ?? '');
-    expect(house.all).toEqual([]);
+    customRules.remove(customRules.all[0]?.id ?? '');
+    expect(customRules.all).toEqual([]);
   });
 
   test('what cannot be had is said', async () => {
@@ -107,19 +107,19 @@ describe('the rules of the next match', () => {
 
 describe('rules of one’s own', () => {
   test('the same title takes the place of the old ones; what was taken out is brought back', () => {
-    house.save('Sunday', 'turbo', {});
-    house.save('Monday', 'turbo', {});
-    house.save('Sunday', 'pineapple', { 'seats.max': 2 });
-    expect(house.all.map(({ title, preset }) => [title, preset])).toEqual([
+    customRules.save('Sunday', 'turbo', {});
+    customRules.save('Monday', 'turbo', {});
+    customRules.save('Sunday', 'pineapple', { 'seats.max': 2 });
+    expect(customRules.all.map(({ title, preset }) => [title, preset])).toEqual([
       ['Sunday', 'pineapple'],
       ['Monday', 'turbo'],
     ]);
-    const [sunday] = house.all;
+    const [sunday] = customRules.all;
     if (sunday === undefined) throw new Error('nothing is kept');
-    house.remove(sunday.id);
-    expect(house.find(sunday.id)).toBeUndefined();
-    house.restore(sunday);
-    expect(house.find(sunday.id)).toEqual(sunday);
-    for (const { id } of house.all) house.remove(id);
+    customRules.remove(sunday.id);
+    expect(customRules.find(sunday.id)).toBeUndefined();
+    customRules.restore(sunday);
+    expect(customRules.find(sunday.id)).toEqual(sunday);
+    for (const { id } of customRules.all) customRules.remove(id);
   });
 });

@@ -4,7 +4,7 @@ import type { ToolsApi } from '../../../api/http';
 import type { EditedRules, OptionInfo, WireError } from '../../../api/generated/types';
 import { LatestRequest, toApiError } from '../../../shared/latestRequest';
 import { rulesPath, type Overrides } from './link';
-import { learn, optionAt } from './format';
+import { registerOptions, optionAt } from './format';
 import { isUsed } from './usedOptions';
 
 const WAIT = 90;
@@ -115,7 +115,7 @@ export class RulesState {
       const options = await this.tools.options();
       // No option is drawn before its value is there: it could be changed, and to nothing sensible.
       await looked;
-      learn(options);
+      registerOptions(options);
       this.options = options;
     } catch (error) {
       this.refused = toApiError(error);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   boardText,
-  cardsOf,
+  allCards,
   deckLines,
   emptyHand,
   missing,
   nextRow,
   readBoard,
   readCards,
-  WHOLE,
+  BOARD_CARDS,
   withCard,
   withoutCard,
 } from './hand';
@@ -62,17 +62,17 @@ describe('a board in the making', () => {
   });
 
   test('what is missing is counted; a surrender needs no cards', () => {
-    expect(missing(ann)).toBe(WHOLE);
+    expect(missing(ann)).toBe(BOARD_CARDS);
     expect(missing(board)).toBe(0);
     expect(missing({ ...ann, mode: 'surrender' })).toBe(0);
-    expect(cardsOf({ ...board, mode: 'surrender' })).toEqual([]);
+    expect(allCards({ ...board, mode: 'surrender' })).toEqual([]);
     expect(missing({ ...ann, mode: 'natural', natural: ['Ah'] })).toBe(12);
   });
 
   test('a natural is thirteen cards without rows', () => {
     const natural = { ...ann, mode: 'natural' as const };
     expect(withCard(natural, 'Ah', 'back').natural).toEqual(['Ah']);
-    expect(withCard({ ...natural, natural: cardsOf(board) }, '2d', 'front').natural).toHaveLength(13);
+    expect(withCard({ ...natural, natural: allCards(board) }, '2d', 'front').natural).toHaveLength(13);
     expect(boardText(withCard(natural, 'Ah', 'back'))).toBe('Ah');
   });
 
@@ -113,7 +113,7 @@ describe('a deal as a line', () => {
 
   test('says naturals, fantasylands, declarations and two boards of one player', () => {
     const fantasylandHand = { ...board, name: 'Ann 1', fantasyland: 14, inRow: 2, declared: ['front' as const] };
-    const natural = { ...emptyHand('Ann 2', 'Ann'), mode: 'natural' as const, natural: cardsOf(board) };
+    const natural = { ...emptyHand('Ann 2', 'Ann'), mode: 'natural' as const, natural: allCards(board) };
     expect(dealLine(rules, [fantasylandHand, natural], {}, true)).toMatchObject({
       players: {
         'Ann 1': { fantasyland: { cards: 14, in_row: 2 }, declared: ['front'] },

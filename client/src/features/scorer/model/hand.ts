@@ -20,7 +20,7 @@ export interface DraftHand {
   readonly declared: readonly RowName[];
 }
 
-export const WHOLE = 13;
+export const BOARD_CARDS = 13;
 
 export const emptyHand = (name: string, owner: string): DraftHand => ({
   name,
@@ -33,13 +33,14 @@ export const emptyHand = (name: string, owner: string): DraftHand => ({
   declared: [],
 });
 
-export const cardsOf = (hand: DraftHand): readonly string[] => {
+export const allCards = (hand: DraftHand): readonly string[] => {
   if (hand.mode === 'surrender') return [];
   return hand.mode === 'natural' ? hand.natural : ROWS.flatMap((row) => hand.rows[row]);
 };
 
 /** Cards that are still to come. */
-export const missing = (hand: DraftHand): number => (hand.mode === 'surrender' ? 0 : WHOLE - cardsOf(hand).length);
+export const missing = (hand: DraftHand): number =>
+  hand.mode === 'surrender' ? 0 : BOARD_CARDS - allCards(hand).length;
 
 /** The row that takes the next card: the wished one while it has room, else the first that has. */
 export function nextRow(hand: DraftHand, wished: RowName): RowName | null {
@@ -49,7 +50,7 @@ export function nextRow(hand: DraftHand, wished: RowName): RowName | null {
 
 export function withCard(hand: DraftHand, card: string, wished: RowName): DraftHand {
   if (hand.mode === 'natural')
-    return hand.natural.length < WHOLE ? { ...hand, natural: [...hand.natural, card] } : hand;
+    return hand.natural.length < BOARD_CARDS ? { ...hand, natural: [...hand.natural, card] } : hand;
   const row = nextRow(hand, wished);
   return row === null || hand.mode === 'surrender'
     ? hand
@@ -79,7 +80,7 @@ export function readBoard(text: string): Record<RowName, string[]> {
   const rows: Record<RowName, string[]> = { front: [], middle: [], back: [] };
   if (parts === null) {
     const cards = readCards(text);
-    if (cards.length > WHOLE) throw new Error(m.scorer_error_board_size({ n: cards.length }));
+    if (cards.length > BOARD_CARDS) throw new Error(m.scorer_error_board_size({ n: cards.length }));
     for (const row of ROWS) rows[row] = cards.splice(0, SLOTS[row]);
     return rows;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tallies, type Counted } from './ledger';
+import { tallies, type RecordedDeal } from './ledger';
 
 const NAMES = ['Ann', 'Bob', 'Cem', 'Dee'];
 
@@ -9,7 +9,7 @@ function counted(
   point = 1,
   unit = 'point',
   stake = 1,
-): Counted {
+): RecordedDeal {
   const points = NAMES.map((_, at) =>
     pairs.reduce((sum, [a, b, won]) => sum + (a === at ? won : b === at ? -won : 0), 0),
   );

@@ -6,7 +6,7 @@ import type { MoneyPayment, Ledger, PairPoints } from '../../../api/generated/ty
 type Moved = Pick<PairPoints, 'a' | 'b' | 'points' | 'moved'>;
 
 /** A scored deal: the points of each player, what pairs move, and what a point costs in which unit. */
-export interface Counted {
+export interface RecordedDeal {
   readonly points: ReadonlyMap<string, number>;
   /** Empty where the points belong to no pair. */
   readonly pairs: readonly Moved[];
@@ -15,7 +15,7 @@ export interface Counted {
 }
 
 /** A tally for each unit that stakes are counted in. */
-export function tallies(deals: readonly Counted[]): Ledger[] {
+export function tallies(deals: readonly RecordedDeal[]): Ledger[] {
   const units = [...new Set(deals.map(({ unit }) => unit))];
   return units.map((unit) =>
     tally(
@@ -32,7 +32,7 @@ interface Between {
   money: bigint;
 }
 
-function tally(unit: string, deals: readonly Counted[]): Ledger {
+function tally(unit: string, deals: readonly RecordedDeal[]): Ledger {
   const places = Math.max(
     0,
     ...deals.flatMap(({ points, pairs, point }) =>
@@ -97,12 +97,12 @@ function decimal(amount: number): { readonly digits: bigint; readonly places: nu
 type Balance = readonly [player: string, amount: bigint];
 type Paid = Omit<MoneyPayment, 'money'> & { readonly money: bigint };
 
-const MOST_EXACT = 12; // players: beyond it few payments, not the fewest
+const MAX_EXACT = 12; // players: beyond it few payments, not the fewest
 
 /** A group whose balances sum to zero settles with one payment less than it has players; so the most groups are sought. */
 function fewestPayments(balances: readonly Balance[]): Paid[] {
   const open = balances.filter(([, amount]) => amount !== 0n);
-  if (open.length > MOST_EXACT) return settled(open);
+  if (open.length > MAX_EXACT) return settled(open);
   return mostGroups(open.map(([, amount]) => amount)).flatMap((group) =>
     settled(group.map((at) => open[at] as Balance)),
   );

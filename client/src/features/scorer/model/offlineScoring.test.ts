@@ -3,7 +3,7 @@ import { room } from '../../../../testing/room';
 import { playHere } from '../../../../testing/solo';
 import { ApiError, type DealLine, type RulesSpec } from '../../../api/http';
 import type { ScoredSession, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
-import { scoring, type Scoring } from './offlineScoring';
+import { withOfflineFallback, type Scoring } from './offlineScoring';
 
 beforeEach(() => playHere());
 afterEach(() => {
@@ -15,7 +15,7 @@ const offline = (code = 'offline'): ApiError => new ApiError({ code, message: 't
 
 /** A room whose forms were fetched before it fell silent. */
 function silent(forms: Readonly<Record<string, ScorerSetup>>, error = offline()): Scoring {
-  return scoring({
+  return withOfflineFallback({
     scoreForm: ({ preset, ...more }: RulesSpec) =>
       forms[preset] === undefined || Object.keys(more).length > 0
         ? Promise.reject(error)
@@ -113,7 +113,7 @@ describe.skipIf(room === null)('this device counts what the room counts', () => 
 });
 
 test('only a silent room is stood in for: what it refuses stays refused', async () => {
-  const refusing = scoring({
+  const refusing = withOfflineFallback({
     scoreForm: () => Promise.reject(offline('rules.preset')),
     scoreDeal: () => Promise.reject(offline('card.twice')),
     scoreSession: () => Promise.reject(offline('http_500')),

@@ -1,8 +1,8 @@
 // The scorer where no server answers: the same kernel counts the same points, and says in fewer words what for.
 
 import { RequestWriter } from '../../../engine/bytes';
-import { compiled, Kernel } from '../../../engine/kernel';
-import { scored } from '../../../engine/solo';
+import { compileKernel, Kernel } from '../../../engine/kernel';
+import { scoreDeal } from '../../../engine/solo';
 import { ApiError, type DealLine, type ToolsApi, type RulesSpec } from '../../../api/http';
 import type {
   PairPoints,
@@ -17,8 +17,8 @@ import { m } from '../../../shared/i18n.svelte';
 import { toApiError } from '../../../shared/latestRequest';
 import { sheetOf } from '../../../sheet/sheet';
 import { decoded } from '../../solo/model/match';
-import { cardsOf, type DraftHand } from './hand';
-import { tallies, type Counted } from './ledger';
+import { allCards, type DraftHand } from './hand';
+import { tallies, type RecordedDeal } from './ledger';
 import { contentOf, isRemoved } from './corrections';
 import { handsOf, rulesOf, stakesOf } from './line';
 import { amountsOf, entryOf, signedPoints, sum } from './points';
@@ -31,7 +31,7 @@ const KNOWN = new Set(['id', 'rules', 'players', 'owners', 'stakes', 'order']);
 const KNOWN_OF_POINTS = new Set(['id', 'rules', 'points', 'pairs', 'stakes', 'order']);
 
 let kernel: Promise<Kernel> | null = null;
-const opened = (): Promise<Kernel> => (kernel ??= compiled().then((module) => new Kernel(module)));
+const opened = (): Promise<Kernel> => (kernel ??= compileKernel().then((module) => new Kernel(module)));
 
 const refused = (path: string): ApiError =>
   new ApiError({ code: 'score.own', message: m.scorer_deal_unscored(), path });
@@ -44,7 +44,7 @@ async function counted(
   line: DealLine,
   number: number,
   failure: ApiError,
-): Promise<Counted & { readonly sheet: ScoreSheet }> {
+): Promise<RecordedDeal & { readonly sheet: ScoreSheet }> {
   const form = await forms(rulesOf(line));
   if (form.own === null || Object.keys(line).some((key) => !KNOWN.has(key))) throw failure;
   const hands = handsOf(line);
@@ -52,11 +52,11 @@ async function counted(
   const names = [...new Set(owners)];
   const seats = owners.map((owner) => names.indexOf(owner));
   const own = await opened();
-  const rules = own.keep('keep_rules', new RequestWriter().raw(decoded(form.own.rules)));
+  const rules = own.store('keep_rules', new RequestWriter().raw(decoded(form.own.rules)));
   try {
     const bytes = hands.flatMap((hand, at) => packed(form, hand, seats[at] ?? at));
-    if (new Set(hands.flatMap(cardsOf)).size !== hands.flatMap(cardsOf).length) throw refused('$.players');
-    const found = scored(own, rules, Uint8Array.from(bytes));
+    if (new Set(hands.flatMap(allCards)).size !== hands.flatMap(allCards).length) throw refused('$.players');
+    const found = scoreDeal(own, rules, Uint8Array.from(bytes));
     const wrong = hands.findIndex((hand, at) => hand.mode === 'natural' && (found.hands[at]?.natural ?? -1) < 0);
     if (wrong >= 0) throw refused(`$.players.${hands[wrong]?.name ?? ''}.natural`);
     const parties = hands.map(({ name }, at) => ({ seat: seats[at] ?? at, player: name }));
@@ -91,7 +91,7 @@ async function countedPoints(
   line: DealLine,
   number: number,
   failure: ApiError,
-): Promise<Counted & { readonly sheet: PointsSheet }> {
+): Promise<RecordedDeal & { readonly sheet: PointsSheet }> {
   const form = await forms(rulesOf(line));
   if (form.own === null || Object.keys(line).some((key) => !KNOWN_OF_POINTS.has(key))) throw failure;
   const players = (line['order'] ?? Object.keys(line['points'] ?? {})) as readonly string[];
@@ -133,7 +133,7 @@ function pairPoints(line: DealLine, players: readonly string[], banker: boolean)
 
 function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
   const { mode, name, fantasyland, inRow } = hand;
-  const cards = cardsOf(hand).map((card) => form.deck.indexOf(card));
+  const cards = allCards(hand).map((card) => form.deck.indexOf(card));
   if (mode === 'surrender' ? form.surrender === 0 : cards.length !== CARDS || cards.includes(-1))
     throw refused(`$.players.${name}`);
   const declared = form.declare
@@ -167,7 +167,7 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
 }
 
 async function session(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredSession> {
-  const [deals, good]: [ScoredDeal[], Counted[]] = [[], []];
+  const [deals, good]: [ScoredDeal[], RecordedDeal[]] = [[], []];
   for (const line of lines) {
     const number = deals.length + 1;
     try {
@@ -200,7 +200,7 @@ async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promis
 }
 
 /** The server's scorer, and one's own where it does not answer. */
-export function scoring(tools: Scoring): Scoring {
+export function withOfflineFallback(tools: Scoring): Scoring {
   const known = new Map<string, ScorerSetup>();
   const orOwn = async <T>(asked: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
     try {

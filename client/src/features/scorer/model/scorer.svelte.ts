@@ -6,13 +6,13 @@ import type { ScoredSession, RowName, ScorerSetup, ScoreSheet, WireError } from 
 import { ROWS } from '../../../cards/cards';
 import { save, load } from '../../../shared/storage';
 import { LatestRequest } from '../../../shared/latestRequest';
-import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
+import { allCards, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
 import { contentOf, isRemoved, withCorrection } from './corrections';
 import { dealLine, FIRST_PRESET, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 import { amountsOf, entryOf, isComplete, pointsLine, signedPoints, sum, type Amounts, type Entry } from './points';
-import { scoring, type Scoring } from './offlineScoring';
+import { withOfflineFallback, type Scoring } from './offlineScoring';
 
-interface Kept {
+interface SavedSession {
   readonly rules: RulesSpec;
   readonly players: readonly string[];
   readonly stakes: Stakes;
@@ -26,7 +26,7 @@ interface Kept {
 }
 
 const KEY = 'triptych.evening';
-const FRESH: Kept = {
+const FRESH: SavedSession = {
   rules: { preset: FIRST_PRESET },
   players: ['Ann', 'Bob'],
   stakes: {},
@@ -71,8 +71,8 @@ export class ScorerState {
   private readonly tools: Scoring;
 
   constructor(tools: ToolsApi) {
-    this.tools = scoring(tools);
-    const last: Kept = { ...FRESH, ...(load(KEY) as Partial<Kept> | null) };
+    this.tools = withOfflineFallback(tools);
+    const last: SavedSession = { ...FRESH, ...(load(KEY) as Partial<SavedSession> | null) };
     Object.assign(this, last);
     void this.begin(last.rules);
     void this.count();
@@ -148,7 +148,7 @@ export class ScorerState {
 
   // ---- the boards ----
 
-  readonly used = $derived(this.hands.flatMap(cardsOf));
+  readonly used = $derived(this.hands.flatMap(allCards));
   readonly complete = $derived(this.hands.length > 0 && this.hands.every((hand) => missing(hand) === 0));
 
   choose(hand: number, row: RowName): void {
@@ -363,7 +363,7 @@ export class ScorerState {
   }
 
   private changed(): void {
-    const now: Kept = {
+    const now: SavedSession = {
       rules: this.rules,
       players: this.players,
       stakes: this.stakes,

@@ -1,7 +1,7 @@
 // The kernel with what a form brings, for games that are played to their end in a worker.
 
 import { RequestWriter } from '../../../engine/bytes';
-import { compiled, Kernel } from '../../../engine/kernel';
+import { compileKernel, Kernel } from '../../../engine/kernel';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { fetchBytes } from '../../../shared/fetchBytes';
 import { decoded } from './match';
@@ -15,11 +15,11 @@ export interface EngineContext {
 
 export async function engineContext({ rules, player, weights }: AnalysisSetup): Promise<EngineContext | null> {
   if (player === null || weights === null) return null;
-  const [module, learned] = await Promise.all([compiled(), fetchBytes(weights)]);
+  const [module, learned] = await Promise.all([compileKernel(), fetchBytes(weights)]);
   const kernel = new Kernel(module);
   return {
     kernel,
-    rules: kernel.keep('keep_rules', new RequestWriter().raw(decoded(rules))),
-    player: kernel.keep('keep_player', new RequestWriter().raw(decoded(player)).raw(learned)),
+    rules: kernel.store('keep_rules', new RequestWriter().raw(decoded(rules))),
+    player: kernel.store('keep_player', new RequestWriter().raw(decoded(player)).raw(learned)),
   };
 }

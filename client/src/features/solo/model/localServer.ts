@@ -15,28 +15,28 @@ export interface WorkerPort {
   terminate(): void;
 }
 
-export const soloWorker = (): WorkerPort =>
+export const createSoloWorker = (): WorkerPort =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort;
 
 export interface ServerEvents {
   /** A match is on: for the first time, and after each move. */
-  told(state: State): void;
-  nothing(): void;
-  failed(why: string): void;
+  onState(state: State): void;
+  onNothingSaved(): void;
+  onFailure(why: string): void;
 }
 
 export class LocalGameServer {
   state: State | null = null;
   private channel: ChannelEvents | null = null;
-  private hinted: (rows: readonly (readonly number[])[] | null) => void = () => undefined;
+  private resolveHint: (rows: readonly (readonly number[])[] | null) => void = () => undefined;
 
   constructor(
     readonly table: string,
     private readonly title: () => string,
     private readonly events: ServerEvents,
-    private readonly port: WorkerPort = soloWorker(),
+    private readonly port: WorkerPort = createSoloWorker(),
   ) {
-    port.onmessage = ({ data }) => this.heard(data);
+    port.onmessage = ({ data }) => this.handleResponse(data);
   }
 
   /** Begin a match, or go on with what is kept under the key. */
@@ -52,7 +52,7 @@ export class LocalGameServer {
   /** How a bot would place my street; null where none can be asked. */
   hint(): Promise<Layout | null> {
     return new Promise((resolve) => {
-      this.hinted = (rows) => {
+      this.resolveHint = (rows) => {
         const deck = this.state?.form.deck ?? [];
         resolve(rows === null ? null : byRow((_, at) => (rows[at] ?? []).map((card) => deck[card] ?? '')));
       };
@@ -71,14 +71,14 @@ export class LocalGameServer {
       events.received({ t: 'hello', player: 'you', name: '', now: Date.now() });
     });
     return {
-      send: (message) => this.asked(message),
+      send: (message) => this.handleMessage(message),
       close: () => (this.channel = null),
     };
   };
 
-  private asked(message: ClientMessage): void {
+  private handleMessage(message: ClientMessage): void {
     if (message.t === 'ping') this.channel?.received({ t: 'pong', now: Date.now() });
-    else if (message.t === 'watch') this.tell();
+    else if (message.t === 'watch') this.sendUpdate();
     else if (message.t === 'do') this.command(message.cmd_id, message.action);
   }
 
@@ -94,17 +94,17 @@ export class LocalGameServer {
     return ROWS.map((row) => layout[row].map((card) => deck.indexOf(card)));
   }
 
-  private heard(said: SoloResponse): void {
+  private handleResponse(said: SoloResponse): void {
     if (said.kind === 'state') {
       this.state = said.state;
-      this.events.told(said.state);
-      this.tell();
+      this.events.onState(said.state);
+      this.sendUpdate();
     } else if (said.kind === 'done')
       this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
     else if (said.kind === 'refused') this.refuse(said.id, said.why);
-    else if (said.kind === 'hint') this.hinted(said.rows);
-    else if (said.kind === 'failed') this.events.failed(said.why);
-    else this.events.nothing();
+    else if (said.kind === 'hint') this.resolveHint(said.rows);
+    else if (said.kind === 'failed') this.events.onFailure(said.why);
+    else this.events.onNothingSaved();
   }
 
   private refuse(id: string, why: string): void {
@@ -116,7 +116,7 @@ export class LocalGameServer {
     });
   }
 
-  private tell(): void {
+  private sendUpdate(): void {
     const { state } = this;
     if (state === null) return;
     const view = soloView(state, this.table, this.title());

@@ -5,28 +5,28 @@ import { RequestWriter } from '../../../engine/bytes';
 import type { Kernel } from '../../../engine/kernel';
 import {
   boardStatus,
-  scored,
-  Solo,
+  scoreDeal,
+  SoloGame,
   DISCARD,
   type Dealing,
-  type Effort,
+  type BotLimits,
   type DealResult,
   type GameView,
-  type Scored,
+  type DealScore,
   type HandView,
 } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { scriptOf, type Script } from './position';
-import type { Asked, HandState, LevelName, RowState, Setup, State } from './types';
-import { streetOf } from './street';
+import { scriptFromPosition, type ReplayScript } from './position';
+import type { StreetToPlace, HandState, LevelName, RowState, Setup, State } from './types';
+import { toPlacedStreet } from './street';
 import { ROWS } from '../../../cards/rows';
 
 /** src/triptych/bots/levels.py; a test holds them together. */
-export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
-  novice: { width: 0, rollouts: 0, looking: false, blur: 1.5 },
-  fast: { width: 0, rollouts: 0, looking: true, blur: 0 },
-  medium: { width: 8, rollouts: 2_000, looking: false, blur: 0 },
-  strong: { width: 16, rollouts: 20_000, looking: false, blur: 0 },
+export const LEVEL_LIMITS: Readonly<Record<LevelName, BotLimits>> = {
+  novice: { width: 0, rollouts: 0, lookahead: false, noise: 1.5 },
+  fast: { width: 0, rollouts: 0, lookahead: true, noise: 0 },
+  medium: { width: 8, rollouts: 2_000, lookahead: false, noise: 0 },
+  strong: { width: 16, rollouts: 20_000, lookahead: false, noise: 0 },
 };
 
 const ME = 0;
@@ -34,7 +34,7 @@ const ME = 0;
 const DECKS = 1_000;
 
 /** A match between two pages; `moves`: the streets of its present game, each with what becomes of its cards. */
-export interface Kept {
+export interface SavedMatch {
   readonly setup: Setup;
   readonly seed: string;
   readonly moves: readonly (readonly number[])[];
@@ -49,7 +49,7 @@ export interface Kept {
   readonly shown: boolean;
 }
 
-export const begun = (setup: Setup, seed: string): Kept => ({
+export const newMatch = (setup: Setup, seed: string): SavedMatch => ({
   setup,
   seed,
   moves: [],
@@ -79,85 +79,85 @@ export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, firs
   fantasylands: [],
   inRow: [],
   given: [],
-  untold: [],
+  orderUnknown: [],
 });
 
 export class SoloMatch {
   private readonly rules: number;
   private readonly player: number | null;
-  private game!: Solo;
+  private game!: SoloGame;
   private moves: number[][] = [];
   private totals: number[] = [];
   private layout: readonly (readonly number[])[] = [[], [], []];
-  private last: { readonly scored: Scored; readonly points: readonly number[]; readonly street: number } | null =
+  private last: { readonly scored: DealScore; readonly points: readonly number[]; readonly street: number } | null =
     null;
   private version = 0;
-  private script: Script | null = null;
+  private script: ReplayScript | null = null;
   /** How I placed the deal so far. */
   private placed: State['placed'] = [];
 
-  /** `weights`: the table behind the form's player; null where nothing was learned. Throws Refused, and Error. */
+  /** `weights`: the table behind the form's player; null where nothing was learned. Throws EngineError, and Error. */
   constructor(
     private readonly kernel: Kernel,
     weights: Uint8Array<ArrayBuffer> | null,
-    private kept: Kept,
+    private saved: SavedMatch,
   ) {
-    const { form } = kept.setup;
-    this.rules = kernel.keep('keep_rules', new RequestWriter().raw(decoded(form.rules)));
+    const { form } = saved.setup;
+    this.rules = kernel.store('keep_rules', new RequestWriter().raw(decoded(form.rules)));
     if (form.player === null) throw new Error('nothing was learned for these rules');
     this.player =
       weights === null
         ? null
-        : kernel.keep('keep_player', new RequestWriter().raw(decoded(form.player)).raw(weights));
+        : kernel.store('keep_player', new RequestWriter().raw(decoded(form.player)).raw(weights));
     this.begin();
-    for (const move of kept.moves) this.step([...move], true);
-    if (!kept.shown) this.last = null;
+    for (const move of saved.moves) this.step([...move], true);
+    if (!saved.shown) this.last = null;
   }
 
   /** What is to be kept of it now. */
-  get record(): Kept {
-    return { ...this.kept, moves: this.moves, shown: this.last !== null };
+  get record(): SavedMatch {
+    return { ...this.saved, moves: this.moves, shown: this.last !== null };
   }
 
   /** Whether a bot is to act now. */
-  get waits(): boolean {
-    return this.last === null && !this.looked.over && this.seatOf(this.turn.player) !== ME;
+  get isBotsTurn(): boolean {
+    return this.last === null && !this.view.over && this.seatOf(this.turn.player) !== ME;
   }
 
   /** Let the bot in turn place its street. */
-  bot(): void {
-    const { form, levels } = this.kept.setup;
+  playBot(): void {
+    const { form, levels } = this.saved.setup;
     const { player, fantasyland } = this.turn;
     const level = levels[this.seatOf(player) - 1] as LevelName;
-    const seed = botSeed(this.kept.first, this.moves.length);
+    const seed = botSeed(this.saved.first, this.moves.length);
     if (this.player === null || form.field === null) throw new Error('no bot was asked here');
     this.step(
-      fantasyland > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed),
+      fantasyland > 0 ? this.game.set(form.field) : this.game.choose(this.player, LEVEL_LIMITS[level], seed),
       false,
     );
   }
 
   /** How a bot would place my street, by row; null where none can be asked. */
   hint(): readonly (readonly number[])[] | null {
-    const asked = this.asked(this.looked);
-    const { field } = this.kept.setup.form;
+    const asked = this.streetToPlace(this.view);
+    const { field } = this.saved.setup.form;
     if (asked === null || this.player === null || field === null) return null;
     const actions =
       this.turn.fantasyland > 0
         ? this.game.set(field)
-        : this.game.choose(this.player, EFFORTS.fast, botSeed(this.kept.first, this.moves.length));
+        : this.game.choose(this.player, LEVEL_LIMITS.fast, botSeed(this.saved.first, this.moves.length));
     return ROWS.map((_, row) => asked.cards.filter((_card, at) => actions[at] === row));
   }
 
   /** Lay my cards as they lie so far. */
   arrange(rows: readonly (readonly number[])[]): void {
-    if (this.asked(this.looked) !== null) this.layout = rows;
+    if (this.streetToPlace(this.view) !== null) this.layout = rows;
     this.version += 1;
   }
 
-  /** Confirm my street; what lies in no row is thrown away. Throws Refused when that is not a legal placement. */
+  /** Confirm my street; what lies in no row is thrown away. Throws EngineError when that is not a legal placement. */
   place(rows: readonly (readonly number[])[]): void {
-    const asked = this.asked(this.looked);
+    const asked = this.streetToPlace(this.view);
     if (asked === null) throw new Error('it is not your turn');
     this.step(
       asked.cards.map((card) => {
@@ -174,13 +174,13 @@ export class SoloMatch {
     this.last = null;
     this.placed = [];
     this.version += 1;
-    const { over, deals } = this.looked;
+    const { over, deals } = this.view;
     if (!over) return;
-    const { setup, first, turned, games } = this.kept;
+    const { setup, first, turned, games } = this.saved;
     const apart = setup.games !== undefined;
     const moved = setup.form.button_moves && !apart ? deals : 1;
-    this.kept = {
-      ...this.kept,
+    this.saved = {
+      ...this.saved,
       first: apart ? firstDeck(games + 1) : first + deals,
       turned: (turned + moved) % this.count,
       games: games + 1,
@@ -193,10 +193,10 @@ export class SoloMatch {
 
   /** Everything that seat 0 may know. */
   get state(): State {
-    const looked = this.looked;
-    const { form, levels } = this.kept.setup;
+    const looked = this.view;
+    const { form, levels } = this.saved.setup;
     const { last } = this;
-    const asked = last === null ? this.asked(looked) : null;
+    const asked = last === null ? this.streetToPlace(looked) : null;
     const hands =
       last === null
         ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked))
@@ -211,47 +211,47 @@ export class SoloMatch {
       version: this.version,
       form,
       levels,
-      deal: this.kept.first + deals,
-      inGame: deals,
+      deal: this.saved.first + deals,
+      dealInGame: deals,
       street: last?.street ?? looked.street,
       hands,
       asked,
-      thinking: this.waits ? this.seatOf(this.turn.player) : null,
+      thinking: this.isBotsTurn ? this.seatOf(this.turn.player) : null,
       totals: this.totals,
-      turned: this.kept.setup.turned ?? 0,
+      turned: this.saved.setup.turned ?? 0,
       won: this.won,
       scored: last?.scored ?? null,
       points: last?.points ?? this.totals.map(() => 0),
       placed: last === null ? [] : this.placed,
       fantasylands,
       over: this.over,
-      oneDeal: this.kept.setup.oneDeal === true,
+      oneDeal: this.saved.setup.oneDeal === true,
     };
   }
 
   /** What seat 0 won in each game that is over. */
   private get won(): readonly number[] {
-    const { won, totals } = this.kept;
-    return this.looked.over ? [...won, (this.totals[ME] ?? 0) - (totals[ME] ?? 0)] : won;
+    const { won, totals } = this.saved;
+    return this.view.over ? [...won, (this.totals[ME] ?? 0) - (totals[ME] ?? 0)] : won;
   }
 
   private get over(): boolean {
-    const { games, oneDeal } = this.kept.setup;
+    const { games, oneDeal } = this.saved.setup;
     if (oneDeal === true) return this.last !== null;
-    return games !== undefined && this.looked.over && this.kept.games + 1 >= games;
+    return games !== undefined && this.view.over && this.saved.games + 1 >= games;
   }
 
   private get count(): number {
-    return this.kept.setup.levels.length + 1;
+    return this.saved.setup.levels.length + 1;
   }
 
-  private get looked(): GameView {
+  private get view(): GameView {
     const { seats, count } = this;
-    return this.game.look(seats.length > 0 ? seats.indexOf(ME) : (count - this.kept.turned) % count);
+    return this.game.look(seats.length > 0 ? seats.indexOf(ME) : (count - this.saved.turned) % count);
   }
 
   private get turn(): HandView {
-    const { hands, turn } = this.looked;
+    const { hands, turn } = this.view;
     return hands[turn] as HandView;
   }
 
@@ -261,59 +261,62 @@ export class SoloMatch {
   }
 
   private seatOf(player: number): number {
-    return this.seats[player] ?? (player + this.kept.turned) % this.count;
+    return this.seats[player] ?? (player + this.saved.turned) % this.count;
   }
 
   private begin(): void {
-    const { setup, first, games, seed } = this.kept;
+    const { setup, first, games, seed } = this.saved;
     const { form } = setup;
-    this.script = games === 0 && setup.position !== undefined ? scriptOf(form, setup.position) : null;
+    this.script = games === 0 && setup.position !== undefined ? scriptFromPosition(form, setup.position) : null;
     if (games === 0 && setup.position !== undefined && this.script === null)
       throw new Error('the position cannot be played on');
     this.moves = [];
-    this.totals = [...this.kept.totals];
+    this.totals = [...this.saved.totals];
     this.layout = [[], [], []];
     this.placed = [];
     this.drop();
     const fantasylands = this.script?.fantasylands ?? [];
-    this.game = new Solo(this.kernel, this.rules, {
+    this.game = new SoloGame(this.kernel, this.rules, {
       ...dealingOf(form, this.count, seed, first),
       fantasylands,
       inRow: fantasylands.map((cards) => Math.min(cards, 1)),
       given: this.script?.given ?? [],
-      untold: this.script?.untold ?? [],
+      orderUnknown: this.script?.orderUnknown ?? [],
     });
     for (const placement of this.script?.placements ?? []) this.game.act(placement);
   }
 
   private drop(): void {
-    if ((this.game as Solo | undefined) !== undefined) this.game.drop();
+    if ((this.game as SoloGame | undefined) !== undefined) this.game.dispose();
   }
 
   private step(actions: number[], again: boolean): void {
-    const { looked } = this;
-    const { turn, street, hands } = looked;
+    const { view } = this;
+    const { turn, street, hands } = view;
     const acting = hands[turn] as HandView;
     if (this.last !== null) this.placed = [];
     if (this.seatOf(acting.player) === ME)
-      this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
+      this.placed = [
+        ...this.placed,
+        { ...toPlacedStreet(this.saved.setup.form, view, actions), inRow: acting.inRow },
+      ];
     const players = Array.from({ length: this.count }, (_, player) => this.seatOf(player));
     const ended = this.game.act(actions);
     this.moves.push(actions);
     this.layout = [[], [], []];
     this.version += again ? 0 : 1;
-    this.last = ended === null ? null : this.settled(ended, players, street);
+    this.last = ended === null ? null : this.scoreAndAdd(ended, players, street);
   }
 
-  private settled(
+  private scoreAndAdd(
     { points, hands }: DealResult,
     players: readonly number[],
     street: number,
-  ): { scored: Scored; points: readonly number[]; street: number } {
+  ): { scored: DealScore; points: readonly number[]; street: number } {
     const bySeat = this.bySeat(points.map((won, player) => [player, won]));
     for (const [player, seat] of players.entries())
       this.totals[seat] = (this.totals[seat] ?? 0) + (points[player] ?? 0);
-    return { scored: scored(this.kernel, this.rules, hands), points: bySeat, street };
+    return { scored: scoreDeal(this.kernel, this.rules, hands), points: bySeat, street };
   }
 
   private bySeat(byPlayer: readonly (readonly [player: number, value: number])[]): number[] {
@@ -322,21 +325,21 @@ export class SoloMatch {
     return found;
   }
 
-  private asked({ over, turn, street, hands }: GameView): Asked | null {
+  private streetToPlace({ over, turn, street, hands }: GameView): StreetToPlace | null {
     const hand = hands[turn];
     if (over || this.last !== null || hand === undefined || this.seatOf(hand.player) !== ME) return null;
     return { hand: turn, street, cards: hand.draws, discard: hand.toDiscard, layout: this.layout };
   }
 
-  private handState(hand: HandView, acting: boolean, asked: Asked | null): HandState {
+  private handState(hand: HandView, acting: boolean, asked: StreetToPlace | null): HandState {
     const mine = acting && asked !== null;
     const pending = mine ? this.layout : [[], [], []];
     const rows = hand.rows.map((cards, row) => [...cards, ...(pending[row] ?? [])]);
     return { ...hand, seat: this.seatOf(hand.player), rows: this.rowStates(rows, pending), acting };
   }
 
-  private shownHand({ hands }: Scored, at: number): HandState {
-    const hand = hands[at] as Scored['hands'][number];
+  private shownHand({ hands }: DealScore, at: number): HandState {
+    const hand = hands[at] as DealScore['hands'][number];
     const rows = hand.cards.map((cards, row): RowState => ({
       cards,
       pending: [],
@@ -360,7 +363,7 @@ export class SoloMatch {
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
     const hidden = rows.some((row) => row.includes(-1));
-    const found = hidden ? null : boardStatus(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
+    const found = hidden ? null : boardStatus(this.kernel, this.rules, this.saved.setup.form.jokers, rows);
     return rows.map((cards, row) => {
       const full = found !== null && cards.length === (row === 0 ? 3 : 5);
       return {
@@ -378,5 +381,5 @@ export const decoded = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** A position that a deal can begin with, under these rules. */
-export const playable = (form: AnalysisSetup, position: Setup['position']): boolean =>
-  position === undefined || scriptOf(form, position) !== null;
+export const isPlayable = (form: AnalysisSetup, position: Setup['position']): boolean =>
+  position === undefined || scriptFromPosition(form, position) !== null;

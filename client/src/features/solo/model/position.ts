@@ -2,24 +2,24 @@
 
 import { DISCARD } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
+import { cardsPlaced, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import { HIDDEN, ROWS } from '../../../cards/rows';
 import { rowCountsIn, completeSizes } from '../../analyse/model/buildQuery';
 
 /** The hands in the order in which they act; `seats`: whose they are, the acting hand's is 0. */
-export interface Script {
+export interface ReplayScript {
   readonly seats: readonly number[];
   readonly fantasylands: readonly number[];
   readonly given: readonly (number | null)[];
   readonly placements: readonly (readonly number[])[];
   /** The hands of which the position does not say in which order they came. */
-  readonly untold: readonly boolean[];
+  readonly orderUnknown: readonly boolean[];
 }
 
 /** How a deal comes to this position; null where it cannot be played on from there. */
-export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Script | null {
+export function scriptFromPosition(form: AnalysisSetup, { hands, me }: BoardPosition): ReplayScript | null {
   const steps = completeSizes(form);
-  const done = hands.map((hand) => (hand.fantasyland > 0 ? 0 : steps.indexOf(placed(hand))));
+  const done = hands.map((hand) => (hand.fantasyland > 0 ? 0 : steps.indexOf(cardsPlaced(hand))));
   const mine = hands[me];
   const street = done[me] ?? -1;
   if (mine === undefined || hands.length < form.hands_min || hands.length > form.hands_max || done.includes(-1))
@@ -73,6 +73,6 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Scr
     fantasylands: order.map((at) => hands[at]?.fantasyland ?? 0),
     given,
     placements,
-    untold: order.map((at) => (done[at] ?? 0) > 1 && rowCountsIn(form, hands[at] as PositionHand).length === 0),
+    orderUnknown: order.map((at) => (done[at] ?? 0) > 1 && rowCountsIn(form, hands[at] as PositionHand).length === 0),
   };
 }

@@ -5,18 +5,18 @@ import type { Layout, ReviewSetup, ReviewHand, ReviewStreet } from '../../../api
 import { positionText } from '../../analyse/model/position';
 import { byRow } from '../../../sheet/sheet';
 import type { State } from './types';
-import { names } from './view';
+import { playerNames } from './view';
 
 const UNBOUND = btoa('\0\0\0\0'); // no stacks bound what is paid, as the server packs it
 
 /** Whether there is a deal to be reviewed. */
-export const reviewable = ({ placed, form }: State): boolean =>
+export const canReview = ({ placed, form }: State): boolean =>
   placed.length > 0 && form.player !== null && form.weights !== null;
 
 /** `rules`: what the match is played by. */
-export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
+export function toReviewSetup(state: State, rules: RulesSpec): ReviewSetup {
   const { form, placed } = state;
-  const who = names(state);
+  const who = playerNames(state);
   const worth = state.scored?.hands.map(({ next }) => form.land_value[next] ?? 0) ?? [];
   const all = worth.reduce((sum, value) => sum + value, 0);
   const hands = state.hands.map(({ seat }, at): ReviewHand => {
@@ -28,7 +28,7 @@ export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
       player: null,
     };
   });
-  const streets = placed.map(({ setUp, rows, thrown, inRow }, step): ReviewStreet => {
+  const streets = placed.map(({ setUp, rows, discards, inRow }, step): ReviewStreet => {
     const inFantasyland = (setUp.hands[setUp.me]?.fantasyland ?? 0) > 0;
     const layout: Layout = byRow((_, row) => [...(rows[row] ?? [])]);
     return {
@@ -37,7 +37,7 @@ export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
       street: inFantasyland ? 0 : form.streets.length - placed.length + step + 1,
       position: positionText(setUp),
       layout,
-      discards: thrown,
+      discards,
       in_row: inFantasyland ? inRow : 0,
     };
   });

@@ -2,13 +2,13 @@
 
 import { browserStore } from '../../../shared/database';
 import { emptyHand } from '../../analyse/model/position';
-import type { Kept } from './match';
+import type { SavedMatch } from './match';
 
 const STORE = 'solo';
 const inStore = browserStore('triptych', STORE, (database) => database.createObjectStore(STORE));
 
-export async function loadMatch(key: string): Promise<Kept | null> {
-  const kept = ((await inStore('readonly', (store) => store.get(key))) as Kept | undefined) ?? null;
+export async function loadMatch(key: string): Promise<SavedMatch | null> {
+  const kept = ((await inStore('readonly', (store) => store.get(key))) as SavedMatch | undefined) ?? null;
   const position = kept?.setup.position;
   if (kept === null || position === undefined) return kept;
   // What was kept before positions told their order has hands without it.
@@ -20,5 +20,5 @@ export async function loadMatch(key: string): Promise<Kept | null> {
     },
   };
 }
-export const saveMatch = async (key: string, match: Kept): Promise<void> =>
+export const saveMatch = async (key: string, match: SavedMatch): Promise<void> =>
   void (await inStore('readwrite', (store) => store.put(match, key)));

@@ -2,8 +2,8 @@
 
 const BYTES = 8;
 
-export const seedText = (bytes: Uint8Array): string =>
+export const seedToHex = (bytes: Uint8Array): string =>
   [...bytes.slice(0, BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** One that nobody can guess. */
-export const newSeed = (): string => seedText(crypto.getRandomValues(new Uint8Array(BYTES)));
+export const newSeed = (): string => seedToHex(crypto.getRandomValues(new Uint8Array(BYTES)));

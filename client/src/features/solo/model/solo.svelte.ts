@@ -9,13 +9,13 @@ import { loadEngineConfig } from './engineConfig';
 import { OpenGames } from './games.svelte';
 import { LocalGameServer } from './localServer';
 import { readSolo, type SoloAddress } from './link';
-import { playable } from './match';
+import { isPlayable } from './match';
 import type { LevelName } from './types';
 import { isLevel } from './format';
 
 const LEVELS_KEY = 'triptych.solo.levels';
 
-const keptLevels = (): LevelName[] => {
+const savedLevels = (): LevelName[] => {
   const found = load(LEVELS_KEY);
   return Array.isArray(found) && found.length > 0 && found.every(isLevel) ? found : ['medium'];
 };
@@ -24,13 +24,13 @@ export class SoloPageState {
   stage = $state<'opening' | 'setup' | 'playing'>('opening');
   readonly games: OpenGames;
   form = $state.raw<AnalysisSetup | null>(null);
-  levels = $state.raw<readonly LevelName[]>(keptLevels());
+  levels = $state.raw<readonly LevelName[]>(savedLevels());
   problem = $state<string | null>(null);
   /** Counts matches: another one is another table. */
   match = $state(0);
   title = $state('');
   readonly address: SoloAddress;
-  house: LocalGameServer;
+  server: LocalGameServer;
   private readonly key: string;
 
   constructor(
@@ -41,13 +41,13 @@ export class SoloPageState {
   ) {
     this.address = readSolo(preset, fragment);
     this.key = `solo ${this.address.rules.preset} ${fragment}`;
-    this.house = this.made();
-    this.house.open(this.key, null, !prefs.moves);
+    this.server = this.createServer();
+    this.server.open(this.key, null, !prefs.moves);
     this.games = new OpenGames(api);
   }
 
   /** How many opponents there may be; a position says it. */
-  get most(): number {
+  get maxOpponents(): number {
     return (this.form?.hands_max ?? 2) - 1;
   }
 
@@ -57,9 +57,9 @@ export class SoloPageState {
   }
 
   /** Give the present match up for a new one. */
-  async again(): Promise<void> {
-    this.house.close();
-    this.house = this.made();
+  async restart(): Promise<void> {
+    this.server.close();
+    this.server = this.createServer();
     await this.setUp();
   }
 
@@ -67,25 +67,25 @@ export class SoloPageState {
     const { form } = this;
     if (form === null) return;
     const { position } = this.address;
-    const count = position === null ? Math.min(this.levels.length, this.most) : position.hands.length - 1;
+    const count = position === null ? Math.min(this.levels.length, this.maxOpponents) : position.hands.length - 1;
     const levels = Array.from({ length: count }, (_, at): LevelName => this.levels[at] ?? this.levels[0] ?? 'medium');
     this.stage = 'opening';
-    this.house.open(this.key, { form, levels, ...(position === null ? {} : { position }) }, !prefs.moves);
+    this.server.open(this.key, { form, levels, ...(position === null ? {} : { position }) }, !prefs.moves);
   }
 
   close(): void {
-    this.house.close();
+    this.server.close();
   }
 
-  private made(): LocalGameServer {
+  private createServer(): LocalGameServer {
     this.match += 1;
     return new LocalGameServer(`${this.key} ${this.match}`, () => this.title, {
-      told: ({ form }) => {
+      onState: ({ form }) => {
         this.title = form.title;
         this.stage = 'playing';
       },
-      nothing: () => void this.setUp(),
-      failed: (why) => {
+      onNothingSaved: () => void this.setUp(),
+      onFailure: (why) => {
         this.problem = m.solo_failed({ why });
         void this.setUp();
       },
@@ -101,7 +101,7 @@ export class SoloPageState {
       return;
     }
     const { position, broken } = this.address;
-    if (broken || !playable(this.form, position ?? undefined)) {
+    if (broken || !isPlayable(this.form, position ?? undefined)) {
       this.problem = m.solo_bad_position();
       this.form = null;
     } else if (this.form.player === null) {

@@ -43,18 +43,18 @@ describe('the address of a match on one’s own device', () => {
 describe('the page of a match on one’s own device', () => {
   test('sets one up, remembers the levels, and goes on with it after a reload', async () => {
     const page = await opened();
-    expect([page.stage, page.levels, page.most]).toEqual(['setup', ['medium'], 2]);
+    expect([page.stage, page.levels, page.maxOpponents]).toEqual(['setup', ['medium'], 2]);
     page.choose(['fast', 'novice']);
     await page.start();
-    const state = await mine(() => page.house);
+    const state = await mine(() => page.server);
     expect(state.levels).toEqual(['fast', 'novice']);
-    place(page.house, filled(state, [2, 1, 0]));
-    const then = await mine(() => page.house, state.version);
+    place(page.server, filled(state, [2, 1, 0]));
+    const then = await mine(() => page.server, state.version);
     const again = await opened();
     expect([again.stage, again.title]).toEqual(['playing', 'Pineapple']);
-    expect((await mine(() => again.house)).asked?.cards).toEqual(then.asked?.cards);
+    expect((await mine(() => again.server)).asked?.cards).toEqual(then.asked?.cards);
     // Given up for a new one: the levels are still there.
-    await again.again();
+    await again.restart();
     expect([again.stage, again.levels, again.match]).toEqual(['setup', ['fast', 'novice'], 2]);
   });
 
@@ -67,7 +67,7 @@ describe('the page of a match on one’s own device', () => {
     const page = await opened(`#${POSITION}`);
     page.choose(['fast', 'fast']);
     await page.start();
-    const state = await mine(() => page.house);
+    const state = await mine(() => page.server);
     expect(state.levels).toEqual(['fast']);
     expect(state.asked?.cards.map((card) => state.form.deck[card])).toEqual(['9h', '8s', 'Kc']);
   });

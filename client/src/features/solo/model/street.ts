@@ -2,21 +2,21 @@
 
 import { DISCARD, type GameView } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
+import { cardsPlaced, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import { completeSizes } from '../../analyse/model/buildQuery';
 import { HIDDEN, ROWS } from '../../../cards/rows';
-import type { Street } from './types';
+import type { PlacedStreet } from './types';
 
 /** `actions`: what becomes of each card of the hand in turn. */
-export function streetOf(form: AnalysisSetup, looked: GameView, actions: readonly number[]): Street {
+export function toPlacedStreet(form: AnalysisSetup, looked: GameView, actions: readonly number[]): PlacedStreet {
   const cards = looked.hands[looked.turn]?.draws ?? [];
   const where = (place: number): string[] =>
     cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
-  return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(DISCARD) };
+  return { setUp: toBoardPosition(form, looked), rows: ROWS.map((_, row) => where(row)), discards: where(DISCARD) };
 }
 
 /** The position as its looker knows it; what others threw away lies unseen. */
-function seen(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
+function toBoardPosition(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
   const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
   const steps = completeSizes(form);
   return {
@@ -38,7 +38,7 @@ function seen(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
         fantasyland > 0
           ? 0
           : form.streets
-              .slice(0, steps.indexOf(placed(own)))
+              .slice(0, steps.indexOf(cardsPlaced(own)))
               .reduce((sum, street) => sum + street.dealt - street.placed, 0);
       return { ...own, discards: Array.from({ length: thrown }, () => HIDDEN) };
     }),

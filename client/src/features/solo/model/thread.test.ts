@@ -27,7 +27,7 @@ class Page {
   private readonly thread = new SoloThread((said) => this.said.push(said));
 
   open(key: string, begin: Setup | null): this {
-    this.thread.hear({ kind: 'open', key, setup: begin, still: true });
+    this.thread.handle({ kind: 'open', key, setup: begin, still: true });
     return this;
   }
   get state(): State {
@@ -47,10 +47,10 @@ class Page {
   }
   send(kind: 'arrange' | 'place', rows: readonly (readonly string[])[]): void {
     const { deck } = this.state.form;
-    this.thread.hear({ kind, id: kind, rows: rows.map((row) => row.map((card) => deck.indexOf(card))) });
+    this.thread.handle({ kind, id: kind, rows: rows.map((row) => row.map((card) => deck.indexOf(card))) });
   }
   next(): void {
-    this.thread.hear({ kind: 'next', id: 'next' });
+    this.thread.handle({ kind: 'next', id: 'next' });
   }
   async deal(): Promise<State> {
     let state = await this.turn();
@@ -158,7 +158,7 @@ describe('a match on one’s own device', () => {
     const state = await new Page().open('a', setup()).deal();
     expect(state.placed).toHaveLength(5);
     expect(state.placed.map(({ rows }) => rows.flat().length)).toEqual([5, 2, 2, 2, 2]);
-    expect(state.placed.slice(1).every(({ thrown }) => thrown.length === 1)).toBe(true);
+    expect(state.placed.slice(1).every(({ discards }) => discards.length === 1)).toBe(true);
     // What the opponent threw away lies unseen there.
     const last = state.placed.at(-1)?.setUp;
     const other = last?.hands[1 - (last?.me ?? 0)];

@@ -1,7 +1,7 @@
 // What the page of a solo match and its worker say to each other. Cards are numbers of the rules' deck; a card that this
 // seat may not know is no part of any of it.
 
-import type { Scored } from '../../../engine/solo';
+import type { DealScore } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import type { BoardPosition, Sizes } from '../../analyse/model/position';
 
@@ -10,10 +10,10 @@ export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
 /** One street: the position as its player saw it, and what became of the cards. */
-export interface Street {
+export interface PlacedStreet {
   readonly setUp: BoardPosition;
   readonly rows: readonly (readonly string[])[];
-  readonly thrown: readonly string[];
+  readonly discards: readonly string[];
 }
 
 /** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
@@ -75,7 +75,7 @@ export interface HandState {
 }
 
 /** The street that is asked of the viewer. */
-export interface Asked {
+export interface StreetToPlace {
   readonly hand: number;
   readonly street: number; // from 0
   readonly cards: readonly number[];
@@ -89,10 +89,10 @@ export interface State {
   readonly levels: readonly LevelName[];
   /** The deal's number in the match, and in its game: a deal and its fantasylands. */
   readonly deal: number;
-  readonly inGame: number;
+  readonly dealInGame: number;
   readonly street: number;
   readonly hands: readonly HandState[];
-  readonly asked: Asked | null;
+  readonly asked: StreetToPlace | null;
   /** The seat of the bot that thinks. */
   readonly thinking: number | null;
   /** Points by seat, the shown deal's included. */
@@ -102,10 +102,10 @@ export interface State {
   /** What seat 0 won in each game that is over. */
   readonly won: readonly number[];
   /** The deal that was just scored, and lies open: its reasons, and points by seat. */
-  readonly scored: Scored | null;
+  readonly scored: DealScore | null;
   readonly points: readonly number[];
   /** How seat 0 placed the deal that was just scored. */
-  readonly placed: readonly (Street & { readonly inRow: number })[];
+  readonly placed: readonly (PlacedStreet & { readonly inRow: number })[];
   /** Cards of the fantasyland that each seat gets next. */
   readonly fantasylands: readonly number[];
   /** The match is over; `oneDeal`: it was a single deal. */

@@ -1,6 +1,6 @@
 // What seat 0 knows of a solo match, as a table's view: so the table's own page shows it. Pure.
 
-import type { Scored } from '../../../engine/solo';
+import type { DealScore } from '../../../engine/solo';
 import type { BoardView, RowView, ScoreSheet, SeatView, TableView, Task } from '../../../api/generated/types';
 import { HIDDEN, SLOTS } from '../../../cards/cards';
 import { m } from '../../../shared/i18n.svelte';
@@ -12,7 +12,7 @@ import type { HandState, RowState, State } from './types';
 const BOARD = 13;
 
 /** The bots' names by seat; those of one level are told apart by a number. */
-export function names({ levels }: State): string[] {
+export function playerNames({ levels }: State): string[] {
   const plain = levels.map(levelName);
   return [
     m.common_you(),
@@ -26,7 +26,7 @@ export function names({ levels }: State): string[] {
 
 export function soloView(state: State, table: string, title: string): TableView {
   const { form, asked, scored, totals } = state;
-  const who = names(state);
+  const who = playerNames(state);
   const seats = who.map((name, seat): SeatView => ({
     seat,
     player: seat === 0 ? 'you' : `bot-${seat}`,
@@ -180,7 +180,7 @@ function taskOf(state: State): Task | null {
   };
 }
 
-function sheet(state: State, scored: Scored, who: readonly string[]): ScoreSheet {
+function sheet(state: State, scored: DealScore, who: readonly string[]): ScoreSheet {
   const { form, points, totals } = state;
   const parties = state.hands.map(({ seat }) => ({ seat, player: who[seat] ?? '' }));
   const counted = { deck: form.deck, lowMiddle: form.low_middle, scoring: form.scoring, banker: false, naturals: [] };

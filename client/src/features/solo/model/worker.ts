@@ -2,4 +2,4 @@ import type { SoloRequest } from './types';
 import { SoloThread } from './thread';
 
 const thread = new SoloThread((said) => postMessage(said));
-addEventListener('message', ({ data }: MessageEvent<SoloRequest>) => thread.hear(data));
+addEventListener('message', ({ data }: MessageEvent<SoloRequest>) => thread.handle(data));

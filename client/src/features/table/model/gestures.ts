@@ -3,11 +3,11 @@
 import type { RowName } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
 import { canPut, rowOf } from './placement';
-import type { Placing } from './pendingPlacement.svelte';
+import type { PendingPlacements } from './pendingPlacement.svelte';
 
 /** Whatever cards are placed at: a table, or a puzzle. */
 export interface Laid {
-  readonly placing: Placing;
+  readonly placing: PendingPlacements;
 }
 
 const isRow = (zone: string | null): zone is RowName => ROWS.some((row) => row === zone);
@@ -30,7 +30,7 @@ export function tapZone(table: Laid, zone: string | null): void {
   const { placing } = table;
   if (isRow(zone)) placing.putReady(zone);
   else if (zone === 'discard' && placing.lifted !== null) placing.setAside(placing.lifted);
-  else if (zone === 'tray') placing.letGo();
+  else if (zone === 'tray') placing.release();
 }
 
 /** A dragged card let go. */
@@ -40,8 +40,8 @@ export function drop(table: Laid, card: string, zone: string | null, onto: strin
   if (now === undefined) return;
   if (zone === 'discard') return placing.setAside(card);
   if (zone === 'tray' || zone === null) return placing.takeBack(card, false);
-  if (!isRow(zone) || rowOf(now, card) === zone) return placing.letGo();
+  if (!isRow(zone) || rowOf(now, card) === zone) return placing.release();
   if (canPut(now, card, zone)) placing.put(card, zone);
   else if (onto !== null && rowOf(now, onto) === zone) placing.exchange(card, onto);
-  else placing.letGo();
+  else placing.release();
 }

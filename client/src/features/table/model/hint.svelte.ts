@@ -16,7 +16,7 @@ export async function analysedRules({ api, tools }: Services, table: string): Pr
   return tools.analysisForm({ ...overrides, preset });
 }
 
-export class Hinting {
+export class HintRequest {
   problem = $state<string | null>(null);
   readonly search = new Search();
   private ended = false;
@@ -27,7 +27,7 @@ export class Hinting {
   ) {}
 
   /** Whether there is one to be had. Nobody is told before that is certain. */
-  async ask({ hand }: Task): Promise<boolean> {
+  async start({ hand }: Task): Promise<boolean> {
     try {
       const form = await analysedRules(this.services, this.table.table);
       const deal = this.table.view?.deal ?? null;
@@ -38,7 +38,7 @@ export class Hinting {
         return true;
       }
       const allowed = await this.table.do({ do: 'hint', hand });
-      if (allowed && !this.ended) this.search.ask(form, asked);
+      if (allowed && !this.ended) this.search.start(form, asked);
       return allowed;
     } catch (error) {
       this.problem = toApiError(error).message;

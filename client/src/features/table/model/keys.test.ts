@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { deal, Line, task, view } from '../../../../testing/table';
 import type { TableView } from '../../../api/generated/types';
 import { prefs } from '../../../shared/prefs.svelte';
-import { isForTable, numbered, pressKey } from './keys';
+import { isTableShortcut, numberedCards, pressKey } from './keys';
 import { drop, tapCard, tapZone } from './gestures';
 import { discarded } from './placement';
 import { TableState } from './tableState.svelte';
@@ -67,10 +67,10 @@ describe('keys in a street', () => {
     line.show(dealt(FIVE, { v: 2, deal: deal(1, [task(FIVE, { layout: now as never, legal: false })]) }));
     press('Enter');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(table.asksAboutFoul).toBe(true);
+    expect(table.confirmingFoul).toBe(true);
     expect(line.asked.filter((one) => (one as { do: string }).do === 'place')).toEqual([]);
     await table.placeAnyway();
-    expect(table.asksAboutFoul).toBe(false);
+    expect(table.confirmingFoul).toBe(false);
     expect(line.asked.at(-1)).toMatchObject({ do: 'place' });
   });
 
@@ -80,7 +80,7 @@ describe('keys in a street', () => {
     expect(table.placing.lifted).toBe('Kd');
     pressKey(table, event('E', { shiftKey: true }));
     expect(layout(table)).toEqual({ front: [], middle: [], back: ['Kd'] });
-    expect(numbered(table)).toEqual(['Ah', 'Ks', '9c', '5d', 'Kd']);
+    expect(numberedCards(table)).toEqual(['Ah', 'Ks', '9c', '5d', 'Kd']);
     pressKey(table, event('5'));
     expect(layout(table)).toEqual({ front: [], middle: [], back: [] });
     expect(table.placing.lifted).toBe('Kd');
@@ -129,13 +129,13 @@ describe('keys in a street', () => {
 describe('thirteen cards', () => {
   test('lie in a fan, sorted by rank or by suit', () => {
     const { table, press } = seated(dealt(THIRTEEN));
-    const byRank = numbered(table);
+    const byRank = numberedCards(table);
     expect(byRank.slice(0, 3)).toEqual(['Ah', 'Ac', 'Ks']);
     press('r');
     expect(prefs.sorting).toBe('suit');
-    expect(numbered(table).slice(0, 3)).toEqual(['Ks', '8s', '3s']);
+    expect(numberedCards(table).slice(0, 3)).toEqual(['Ks', '8s', '3s']);
     press('r');
-    expect(numbered(table)).toEqual(byRank);
+    expect(numberedCards(table)).toEqual(byRank);
   });
 
   test('numbers count along what is left; rows are swapped', () => {
@@ -204,15 +204,15 @@ describe('what is the table’s', () => {
   };
 
   test.each(['input', 'textarea', 'select'])('letters that are written into a %s move no card', (name) => {
-    expect(isForTable(keyAt(`<${name} id="x"></${name}>`, '#x'))).toBe(false);
+    expect(isTableShortcut(keyAt(`<${name} id="x"></${name}>`, '#x'))).toBe(false);
   });
 
   test('nothing is placed behind a dialog, nor by a shortcut of the browser', () => {
-    expect(isForTable(keyAt('<dialog open><button id="x"></button></dialog>', '#x'))).toBe(false);
-    expect(isForTable(keyAt('<dialog open></dialog><main id="x"></main>', '#x'))).toBe(false);
-    expect(isForTable(keyAt('<main id="x"></main>', '#x', { ctrlKey: true }))).toBe(false);
-    expect(isForTable(keyAt('<main id="x"></main>', '#x', { metaKey: true }))).toBe(false);
-    expect(isForTable(keyAt('<main id="x"></main>', '#x'))).toBe(true);
+    expect(isTableShortcut(keyAt('<dialog open><button id="x"></button></dialog>', '#x'))).toBe(false);
+    expect(isTableShortcut(keyAt('<dialog open></dialog><main id="x"></main>', '#x'))).toBe(false);
+    expect(isTableShortcut(keyAt('<main id="x"></main>', '#x', { ctrlKey: true }))).toBe(false);
+    expect(isTableShortcut(keyAt('<main id="x"></main>', '#x', { metaKey: true }))).toBe(false);
+    expect(isTableShortcut(keyAt('<main id="x"></main>', '#x'))).toBe(true);
   });
 
   test('a focused button is pressed by its own keys; a focused card goes to a row', () => {

@@ -14,7 +14,7 @@ const SWAP_KEYS: Readonly<Record<string, readonly [RowName, RowName]>> = {
 };
 
 /** The cards in the order in which the number keys count them: the tray as it is shown, then a street's placed cards. */
-export function numbered(table: Laid): readonly string[] {
+export function numberedCards(table: Laid): readonly string[] {
   const laying = table.placing.active;
   if (laying === null || laying.sent) return [];
   const tray = table.placing.tray(prefs.sorting);
@@ -22,7 +22,7 @@ export function numbered(table: Laid): readonly string[] {
 }
 
 /** Whether the key is the table's: not while something is written, or while something lies over the table. */
-export function isForTable(event: KeyboardEvent): boolean {
+export function isTableShortcut(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, dialog, [popover]'))
     return false;
@@ -90,13 +90,13 @@ export function placeByKey(
   } else if (key === 'd' && placing.lifted !== null) placing.setAside(placing.lifted);
   else if (key === 'r' && isFan(laying)) prefs.set({ sorting: prefs.sorting === 'rank' ? 'suit' : 'rank' });
   else if (key === 'backspace') placing.undo();
-  else if (key === 'escape') placing.letGo();
+  else if (key === 'escape') placing.release();
   else return false;
   return true;
 }
 
 function liftNumber(table: Laid, at: number): boolean {
-  const card = numbered(table)[at];
+  const card = numberedCards(table)[at];
   if (card === undefined) return false;
   if (table.placing.tray(prefs.sorting).includes(card)) table.placing.lift(card);
   else table.placing.takeBack(card, true);

@@ -22,9 +22,9 @@ export interface PendingPlacement {
   readonly hand: number;
   readonly street: number;
   readonly now: Placement;
-  readonly past: readonly Placement[];
+  readonly undoStack: readonly Placement[];
   /** The layout that the server's last view is about. */
-  readonly told: Layout;
+  readonly confirmedLayout: Layout;
   readonly legal: boolean;
   /** Ready has been pressed; nothing moves any more unless the server refuses. */
   readonly sent: boolean;
@@ -37,7 +37,8 @@ const ARRANGE_AFTER = 60;
 const FAN = 6;
 
 export const isFan = (laying: PendingPlacement): boolean => laying.now.cards.length >= FAN;
-export const isTold = (laying: PendingPlacement): boolean => P.sameLayout(laying.now.layout, laying.told);
+export const isSynced = (laying: PendingPlacement): boolean =>
+  P.sameLayout(laying.now.layout, laying.confirmedLayout);
 
 /** What of a table's view is to be laid. */
 export interface Dealt extends Pick<TableView, 'ahead' | 'v'> {
@@ -47,7 +48,7 @@ export interface Dealt extends Pick<TableView, 'ahead' | 'v'> {
 /** `ahead`: to be done when the turn comes. */
 type Ask = (ahead: boolean, action: Arrange | Place) => Promise<Answer>;
 
-export class Placing {
+export class PendingPlacements {
   private layings = $state.raw<readonly PendingPlacement[]>([]);
   /** The board that the person looks at, where there are several; null: the one that waits for cards. */
   chosen = $state<number | null>(null);
@@ -94,10 +95,10 @@ export class Placing {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
     const kept = ahead?.kept === 'place';
-    const told = { told: task.layout, legal: task.legal, ahead: ahead !== null };
+    const confirmed = { confirmedLayout: task.layout, legal: task.legal, ahead: ahead !== null };
     if (old?.key !== key) {
       const { hand, street } = task;
-      return { key, hand, street, now: P.startPlacement(task), past: [], sent: kept, ...told };
+      return { key, hand, street, now: P.startPlacement(task), undoStack: [], sent: kept, ...confirmed };
     }
     // Set ahead, the server says whether it is confirmed; what it did not do when the turn came is the person's again.
     const sent = this.confirming[task.hand] ? old.sent : ahead !== null ? kept : old.sent && !old.ahead;
@@ -108,8 +109,8 @@ export class Placing {
       this.busy[task.hand] ||
       this.timers[task.hand] !== undefined ||
       view.v < this.answeredAt;
-    if (leads || P.sameLayout(old.now.layout, task.layout)) return { ...old, ...told, sent };
-    return { ...old, ...told, sent, now: { ...old.now, layout: task.layout, aside: [] }, past: [] };
+    if (leads || P.sameLayout(old.now.layout, task.layout)) return { ...old, ...confirmed, sent };
+    return { ...old, ...confirmed, sent, now: { ...old.now, layout: task.layout, aside: [] }, undoStack: [] };
   }
 
   /** Lift a card of the tray; lifting it again puts it down. */
@@ -118,7 +119,7 @@ export class Placing {
     this.lifted = card === this.lifted ? null : card;
   }
 
-  letGo(): void {
+  release(): void {
     this.lifted = null;
   }
 
@@ -178,11 +179,11 @@ export class Placing {
 
   undo(): void {
     const laying = this.active;
-    const last = laying?.past.at(-1);
+    const last = laying?.undoStack.at(-1);
     this.lifted = null;
     if (!laying || laying.sent) return;
     if (last !== undefined) {
-      this.set({ ...laying, now: last, past: laying.past.slice(0, -1) });
+      this.set({ ...laying, now: last, undoStack: laying.undoStack.slice(0, -1) });
       this.tell(laying.hand);
     } else {
       this.clear();
@@ -191,7 +192,7 @@ export class Placing {
 
   get canUndo(): boolean {
     const laying = this.active;
-    return laying !== null && !laying.sent && (laying.past.length > 0 || P.placed(laying.now) > 0);
+    return laying !== null && !laying.sent && (laying.undoStack.length > 0 || P.placed(laying.now) > 0);
   }
 
   get isComplete(): boolean {
@@ -235,7 +236,7 @@ export class Placing {
     if (laying === null || laying.sent) return;
     const now = step(laying.now);
     if (now === laying.now) return;
-    this.set({ ...laying, now, past: [...laying.past, laying.now] });
+    this.set({ ...laying, now, undoStack: [...laying.undoStack, laying.now] });
     this.tell(laying.hand);
   }
 

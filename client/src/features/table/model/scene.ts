@@ -5,7 +5,7 @@ import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../.
 import { moneyText, priceOf, signedAmountsText } from '../../../shared/format';
 import { isHidden, sortByCombination, sortCards } from '../../../cards/cards';
 import { ROWS, SLOTS } from '../../../cards/cards';
-import { isFan, isTold, type PendingPlacement } from './pendingPlacement.svelte';
+import { isFan, isSynced, type PendingPlacement } from './pendingPlacement.svelte';
 
 export interface SlotModel {
   readonly id: string;
@@ -73,7 +73,7 @@ function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | nul
       card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
     return { id: `${board.hand}.${row}.${i}`, card, pending };
   });
-  return { row, slots, name, royalty, warning, told: laying === null || isTold(laying) };
+  return { row, slots, name, royalty, warning, told: laying === null || isSynced(laying) };
 }
 
 /** A natural is not set: its thirteen cards fill the rows as they come. */

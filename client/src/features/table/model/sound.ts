@@ -1,13 +1,13 @@
 // The table's own sounds, made in the browser: a few notes each, always the same. A browser lets a page be heard only
 // after a gesture, so nothing is made before one; what happened until then is not heard later.
 
-import type { Moment } from './soundEvents';
+import type { TableEvent } from './soundEvents';
 import { prefs } from '../../../shared/prefs.svelte';
 
 /** A note: when it begins and how long it fades (s), its pitch (Hz), how loud, and its colour. */
 type Note = readonly [at: number, lasts: number, pitch: number, loud: number, colour: OscillatorType];
 
-const NOTES: Readonly<Record<Moment, readonly Note[]>> = {
+const NOTES: Readonly<Record<TableEvent, readonly Note[]>> = {
   deal: [
     [0, 0.07, 392, 0.1, 'triangle'],
     [0.07, 0.07, 440, 0.1, 'triangle'],
@@ -46,7 +46,7 @@ function wake(): void {
 }
 
 /** Listen for the first gesture; the answer stops that. */
-export function hearGestures(): () => void {
+export function unlockAudio(): () => void {
   const stop = new AbortController();
   for (const gesture of ['pointerdown', 'keydown'] as const) {
     window.addEventListener(gesture, wake, { capture: true, passive: true, signal: stop.signal });
@@ -55,7 +55,7 @@ export function hearGestures(): () => void {
 }
 
 /** Let a moment be heard, unless sounds are off or no gesture has been made yet. */
-export function sound(moment: Moment): void {
+export function sound(moment: TableEvent): void {
   if (!prefs.sound || context?.state !== 'running') return;
   const begin = Math.max(context.currentTime, until);
   for (const note of NOTES[moment]) until = Math.max(until, strike(context, begin, note));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deal, sheet, task, view } from '../../../../testing/table';
 import type { ClockView } from '../../../api/generated/types';
-import { moments, runsOut } from './soundEvents';
+import { tableEvents, timeRunningOut } from './soundEvents';
 
 const waiting = view({ phase: 'waiting' });
 const FIVE = 'Ah Ks Kd 9c 5d';
@@ -9,38 +9,38 @@ const dealt = view({ deal: deal(1, []) });
 const asked = view({ deal: deal(1, [task(FIVE)]), yours: true });
 
 test('a deal that begins, and a turn in it, are heard once each', () => {
-  expect(moments(waiting, dealt)).toEqual(['deal']);
-  expect(moments(waiting, asked)).toEqual(['deal', 'turn']);
-  expect(moments(dealt, asked)).toEqual(['turn']);
-  expect(moments(asked, asked)).toEqual([]);
-  expect(moments(asked, { ...asked, v: 2, prompt: 'Still your turn' })).toEqual([]);
-  expect(moments(asked, dealt)).toEqual([]);
+  expect(tableEvents(waiting, dealt)).toEqual(['deal']);
+  expect(tableEvents(waiting, asked)).toEqual(['deal', 'turn']);
+  expect(tableEvents(dealt, asked)).toEqual(['turn']);
+  expect(tableEvents(asked, asked)).toEqual([]);
+  expect(tableEvents(asked, { ...asked, v: 2, prompt: 'Still your turn' })).toEqual([]);
+  expect(tableEvents(asked, dealt)).toEqual([]);
 });
 
 test('each street is a turn, and so is a question after the last one', () => {
-  expect(moments(asked, view({ deal: deal(1, [task('2c 3c 4c')]) }))).toEqual(['turn']);
-  expect(moments(asked, view({ deal: deal(1, [task('', { kind: 'announce' })]) }))).toEqual(['turn']);
+  expect(tableEvents(asked, view({ deal: deal(1, [task('2c 3c 4c')]) }))).toEqual(['turn']);
+  expect(tableEvents(asked, view({ deal: deal(1, [task('', { kind: 'announce' })]) }))).toEqual(['turn']);
   // A second board of one's own is another question.
-  expect(moments(asked, view({ deal: deal(1, [task(FIVE), task(FIVE, { hand: 1 })]) }))).toEqual(['turn']);
+  expect(tableEvents(asked, view({ deal: deal(1, [task(FIVE), task(FIVE, { hand: 1 })]) }))).toEqual(['turn']);
 });
 
 test('a foul and a fantasyland are heard when the deal is settled, and not again', () => {
   const landed = view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, {}) });
   const fouled = view({ phase: 'showdown', sheet: sheet(2, {}, { status: 'foul' }) });
   const both = view({ phase: 'showdown', sheet: sheet(3, { fantasyland: 15 }, { status: 'foul' }) });
-  expect(moments(asked, landed)).toEqual(['fantasyland']);
-  expect(moments(landed, landed)).toEqual([]);
-  expect(moments(landed, fouled)).toEqual(['foul']);
-  expect(moments(asked, both)).toEqual(['foul', 'fantasyland']);
-  expect(moments(asked, view({ phase: 'showdown', sheet: sheet(4, {}, {}) }))).toEqual([]);
+  expect(tableEvents(asked, landed)).toEqual(['fantasyland']);
+  expect(tableEvents(landed, landed)).toEqual([]);
+  expect(tableEvents(landed, fouled)).toEqual(['foul']);
+  expect(tableEvents(asked, both)).toEqual(['foul', 'fantasyland']);
+  expect(tableEvents(asked, view({ phase: 'showdown', sheet: sheet(4, {}, {}) }))).toEqual([]);
   // The sheet of the deal before still lies there when the next one begins.
-  expect(moments(both, view({ deal: deal(4, []), sheet: both.sheet }))).toEqual(['deal']);
+  expect(tableEvents(both, view({ deal: deal(4, []), sheet: both.sheet }))).toEqual(['deal']);
 });
 
 test('a table that is looked at while nobody plays is silent', () => {
-  expect(moments(waiting, view({ phase: 'waiting', talk: [{ at: 1, who: 'Bob', text: 'hello', seat: 1 }] }))).toEqual(
-    [],
-  );
+  expect(
+    tableEvents(waiting, view({ phase: 'waiting', talk: [{ at: 1, who: 'Bob', text: 'hello', seat: 1 }] })),
+  ).toEqual([]);
 });
 
 const clock = (seat: number, started: number, ends: number): ClockView => ({
@@ -52,15 +52,15 @@ const clock = (seat: number, started: number, ends: number): ClockView => ({
 });
 
 test('time runs out ten seconds before the end, or at half of a shorter time', () => {
-  expect(runsOut(view({ clocks: [clock(0, 1_000, 61_000)] }))).toBe(51_000);
-  expect(runsOut(view({ clocks: [clock(0, 0, 8_000)] }))).toBe(4_000);
+  expect(timeRunningOut(view({ clocks: [clock(0, 1_000, 61_000)] }))).toBe(51_000);
+  expect(timeRunningOut(view({ clocks: [clock(0, 0, 8_000)] }))).toBe(4_000);
 });
 
 test('only the viewer’s own clock warns, while it runs', () => {
-  expect(runsOut(view())).toBeNull();
-  expect(runsOut(view({ clocks: [clock(1, 0, 60_000)] }))).toBeNull();
-  expect(runsOut(view({ clocks: [clock(0, 0, 60_000)], phase: 'showdown' }))).toBeNull();
+  expect(timeRunningOut(view())).toBeNull();
+  expect(timeRunningOut(view({ clocks: [clock(1, 0, 60_000)] }))).toBeNull();
+  expect(timeRunningOut(view({ clocks: [clock(0, 0, 60_000)], phase: 'showdown' }))).toBeNull();
   expect(
-    runsOut({ ...view({ clocks: [clock(0, 0, 60_000)] }), paused: 5 } as unknown as ReturnType<typeof view>),
+    timeRunningOut({ ...view({ clocks: [clock(0, 0, 60_000)] }), paused: 5 } as unknown as ReturnType<typeof view>),
   ).toBeNull();
 });

@@ -2,7 +2,7 @@
 
 import type { TableView } from '../../../api/generated/types';
 
-export type Moment = 'deal' | 'turn' | 'time' | 'foul' | 'fantasyland';
+export type TableEvent = 'deal' | 'turn' | 'time' | 'foul' | 'fantasyland';
 
 /** What is asked of the viewer, each question once. */
 const asked = (view: TableView): string[] =>
@@ -11,8 +11,8 @@ const asked = (view: TableView): string[] =>
 const dealNumber = (view: TableView): number => (view.phase === 'playing' ? (view.deal?.number ?? 0) : 0);
 
 /** The moments between two views of one table, in the order in which they are heard; each at most once. */
-export function moments(before: TableView, after: TableView): Moment[] {
-  const found: Moment[] = [];
+export function tableEvents(before: TableView, after: TableView): TableEvent[] {
+  const found: TableEvent[] = [];
   const settled = after.sheet !== null && after.sheet.deal !== before.sheet?.deal ? after.sheet : null;
   if (settled?.hands.some((hand) => hand.status === 'foul')) found.push('foul');
   if (settled?.hands.some((hand) => hand.fantasyland > 0)) found.push('fantasyland');
@@ -25,7 +25,7 @@ export function moments(before: TableView, after: TableView): Moment[] {
 const WARNS = 10_000;
 
 /** When the viewer's own time is running out (ms of the server's clock); null while no clock of theirs runs. */
-export function runsOut(view: TableView): number | null {
+export function timeRunningOut(view: TableView): number | null {
   const clock = view.clocks.find((one) => one.seat === view.you);
   if (clock === undefined || view.paused !== null || view.phase !== 'playing') return null;
   return clock.bank_ends - Math.min(WARNS, (clock.bank_ends - clock.started) / 2);

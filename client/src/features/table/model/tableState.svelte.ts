@@ -2,7 +2,7 @@
 // little state that is the page's own.
 
 import type { Connect } from '../../../api/connection';
-import { Link } from '../../../api/connection';
+import { TableConnection } from '../../../api/connection';
 import type {
   PlayerRequest,
   ScoreSheet,
@@ -15,7 +15,7 @@ import type {
 import { Fair } from '../../fairness/model/fair.svelte';
 import { m } from '../../../shared/i18n.svelte';
 import { notices } from '../../../shared/notices.svelte';
-import { isTold, Placing } from './pendingPlacement.svelte';
+import { isSynced, PendingPlacements } from './pendingPlacement.svelte';
 import { syncServerTime } from '../../../shared/time.svelte';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'back';
@@ -31,7 +31,7 @@ export interface Celebration {
 export type DrawerName = 'score' | 'talk' | 'rules' | 'history';
 
 const BACK_LASTS = 2_500;
-const JUDGED_WITHIN = 1_200;
+const SYNC_TIMEOUT_MS = 1_200;
 
 export class TableState {
   view = $state.raw<TableView | null>(null);
@@ -40,35 +40,35 @@ export class TableState {
   /** The last settled deal; stays while the next one is played. */
   sheet = $state.raw<ScoreSheet | null>(null);
   /** The sheet came while this page was watching, so its points may count up. */
-  fresh = $state(false);
-  splendour = $state.raw<Celebration | null>(null);
+  hasNewSheet = $state(false);
+  celebration = $state.raw<Celebration | null>(null);
   /** Ready was pressed on a board that would certainly foul: asked once more. */
-  asksAboutFoul = $state(false);
+  confirmingFoul = $state(false);
   drawer = $state<DrawerName | null>(null);
   /** The page about fair dealing lies open. */
-  showsFair = $state(false);
+  isFairnessOpen = $state(false);
   /** Who hears of every view; `before` is null for the first one, also after a lost connection. */
-  heard: ((before: TableView | null, after: TableView) => void) | null = null;
+  onView: ((before: TableView | null, after: TableView) => void) | null = null;
   /** When the talk was last read; later lines of other people are news. */
   private readUntil = $state(Number.POSITIVE_INFINITY);
 
-  readonly placing: Placing;
+  readonly placing: PendingPlacements;
   readonly fair: Fair;
-  private readonly link: Link;
+  private readonly link: TableConnection;
   private waiting: (() => void)[] = [];
   /** The next view is the first one of this connection. */
-  private fromAfar = true;
+  private isFirstView = true;
 
   constructor(
     readonly table: string,
     connect: Connect,
   ) {
-    this.link = new Link(table, connect, {
-      state: (open) => this.connected(open),
+    this.link = new TableConnection(table, connect, {
+      onStatus: (open) => this.connected(open),
       received: (message) => this.received(message),
     });
     this.fair = new Fair(table, (action) => this.link.do(this.view?.v ?? 0, action));
-    this.placing = new Placing((ahead, action) =>
+    this.placing = new PendingPlacements((ahead, action) =>
       this.link.do(this.view?.v ?? 0, ahead ? { do: 'ahead', hand: action.hand, action } : action),
     );
   }
@@ -78,18 +78,18 @@ export class TableState {
   }
 
   /** The table lets the viewer in now. */
-  comeIn(): void {
+  enterWithPassword(): void {
     this.problem = null;
-    this.link.again();
+    this.link.requestFullView();
   }
 
   /** Hear the table in the language that is read now. */
-  hear(): void {
+  updateLanguage(): void {
     this.link.follow();
   }
 
   /** The viewer has lost the sight of this table of a league: others sit here now. */
-  get movedOn(): boolean {
+  get hasMovedTable(): boolean {
     return this.problem?.code === 'table.league';
   }
 
@@ -131,15 +131,15 @@ export class TableState {
 
   /** Ready. Waits for the server's word on this very layout, so that a certain foul is asked about first. */
   async ready(): Promise<void> {
-    if (!this.placing.isComplete || this.asksAboutFoul) return;
-    await this.judged();
+    if (!this.placing.isComplete || this.confirmingFoul) return;
+    await this.layoutSynced();
     const laying = this.placing.active;
-    if (laying !== null && isTold(laying) && !laying.legal) this.asksAboutFoul = true;
+    if (laying !== null && isSynced(laying) && !laying.legal) this.confirmingFoul = true;
     else await this.place();
   }
 
   async placeAnyway(): Promise<void> {
-    this.asksAboutFoul = false;
+    this.confirmingFoul = false;
     await this.place();
   }
 
@@ -148,18 +148,18 @@ export class TableState {
     if (answer !== null && !answer.ok) notices.refuse(answer.error);
   }
 
-  private judged(): Promise<void> {
+  private layoutSynced(): Promise<void> {
     const laying = this.placing.active;
-    if (laying === null || isTold(laying)) return Promise.resolve();
+    if (laying === null || isSynced(laying)) return Promise.resolve();
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      setTimeout(resolve, JUDGED_WITHIN);
+      setTimeout(resolve, SYNC_TIMEOUT_MS);
     });
   }
 
   private connected(open: boolean): void {
     if (!open) {
-      this.fromAfar = true;
+      this.isFirstView = true;
       if (this.connection !== 'connecting') this.connection = 'lost';
       return;
     }
@@ -181,7 +181,7 @@ export class TableState {
       // Whoever has to give a password first sees nothing of the table.
       if (message.error.code === 'table.password') this.view = null;
       // In a league everybody moves on, which is no trouble; AtTable.svelte leads to the next table.
-      if (this.view !== null && !this.movedOn) notices.say(message.error.message, 'bad');
+      if (this.view !== null && !this.hasMovedTable) notices.say(message.error.message, 'bad');
     }
     if (message.t !== 'update' || message.table !== this.table) return;
     syncServerTime(message.now);
@@ -191,32 +191,32 @@ export class TableState {
   private take(view: TableView): void {
     const before = this.view;
     this.view = view;
-    this.heard?.(this.fromAfar ? null : before, view);
-    this.fair.follow(view, !this.fromAfar);
-    this.fromAfar = false;
+    this.onView?.(this.isFirstView ? null : before, view);
+    this.fair.follow(view, !this.isFirstView);
+    this.isFirstView = false;
     if (before === null) this.readTalk();
     this.problem = null;
     if (view.dropped && before !== null && !before.dropped) notices.say(m.table_premove_dropped());
     this.placing.follow(view);
-    if (this.placing.active === null) this.asksAboutFoul = false;
+    if (this.placing.active === null) this.confirmingFoul = false;
     this.takeSheet(before, view);
     const laying = this.placing.active;
-    if (laying === null || isTold(laying)) {
+    if (laying === null || isSynced(laying)) {
       for (const resolve of this.waiting.splice(0)) resolve();
     }
   }
 
   private takeSheet(before: TableView | null, view: TableView): void {
-    if (view.phase !== 'showdown') this.splendour = null;
+    if (view.phase !== 'showdown') this.celebration = null;
     if (view.sheet === null) return;
     const isNew = before !== null && before.sheet?.deal !== view.sheet.deal;
     this.sheet = view.sheet;
-    this.fresh = isNew || (this.fresh && view.phase === 'showdown');
+    this.hasNewSheet = isNew || (this.hasNewSheet && view.phase === 'showdown');
     if (!isNew) return;
     const hands = view.sheet.hands.filter((hand) => hand.fantasyland > 0);
     const first = hands.find((hand) => hand.seat === view.you) ?? hands[0];
     if (first !== undefined) {
-      this.splendour = { seat: first.seat, player: first.player, cards: first.fantasyland };
+      this.celebration = { seat: first.seat, player: first.player, cards: first.fantasyland };
     }
   }
 }

@@ -54,12 +54,12 @@ describe('a table’s page', () => {
   test('a settled deal stays while the next is played; who came to fantasyland is seen once, oneself first', () => {
     const { table, line } = opened();
     line.show(view({ v: 1, you: 1, sheet: sheet(1, { fantasyland: 14 }) }));
-    expect([table.sheet?.deal, table.fresh, table.splendour]).toEqual([1, false, null]);
+    expect([table.sheet?.deal, table.hasNewSheet, table.celebration]).toEqual([1, false, null]);
     line.show(view({ v: 2, you: 1, phase: 'showdown', sheet: sheet(2, { fantasyland: 14 }, { fantasyland: 15 }) }));
-    expect([table.sheet?.deal, table.fresh]).toEqual([2, true]);
-    expect(table.splendour).toEqual({ seat: 1, player: 'Bob', cards: 15 });
+    expect([table.sheet?.deal, table.hasNewSheet]).toEqual([2, true]);
+    expect(table.celebration).toEqual({ seat: 1, player: 'Bob', cards: 15 });
     line.show(view({ v: 3, you: 1, deal: deal(3, []), sheet: table.sheet }));
-    expect([table.sheet?.deal, table.fresh, table.splendour]).toEqual([2, false, null]);
+    expect([table.sheet?.deal, table.hasNewSheet, table.celebration]).toEqual([2, false, null]);
   });
 
   test('lines that others say are news until the talk is read', () => {
@@ -92,7 +92,7 @@ describe('a table’s page', () => {
     line.show(view());
     line.tell(problem('table.password'));
     expect([table.view, table.problem?.code]).toEqual([null, 'table.password']);
-    table.comeIn();
+    table.enterWithPassword();
     expect([table.problem, line.watches.length]).toEqual([null, 2]);
   });
 
@@ -101,7 +101,7 @@ describe('a table’s page', () => {
     const { table, line } = opened();
     line.show(view());
     line.tell(problem('table.league'));
-    expect([table.movedOn, say.mock.calls.length]).toEqual([true, 0]);
+    expect([table.hasMovedTable, say.mock.calls.length]).toEqual([true, 0]);
     line.tell(problem('table.broken'));
     expect(say.mock.calls).toEqual([['table.broken', 'bad']]);
   });
@@ -109,7 +109,7 @@ describe('a table’s page', () => {
   test('views are heard with the one before, but the first of a connection without', () => {
     const { table, line } = opened();
     const heard: (number | null)[] = [];
-    table.heard = (before) => heard.push(before?.v ?? null);
+    table.onView = (before) => heard.push(before?.v ?? null);
     line.show(view({ v: 1 }));
     line.show(view({ v: 2 }));
     line.cut();

@@ -84,11 +84,11 @@ beforeEach(async () => {
   vi.spyOn(performance, 'mark').mockImplementation((name) => (marks.push(name), {}) as PerformanceMark);
   sounds = () => marks.splice(0).map((name) => name.replace('sound.', ''));
   const { AlertPlayer } = await import('./turnAlerts');
-  const { hearGestures } = await import('./sound');
+  const { unlockAudio } = await import('./sound');
   const { language } = await import('../../../shared/i18n.svelte');
   await language.choose('en');
   await language.complete();
-  stop = hearGestures();
+  stop = unlockAudio();
   voice = new AlertPlayer();
 });
 
@@ -110,9 +110,9 @@ const mine = (v = 2): TableView =>
 describe('sounds', () => {
   test('each moment has its own, of notes that end', () => {
     gesture();
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(sounds()).toEqual(['deal', 'turn']);
-    voice.hear(mine(), view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, { status: 'foul' }) }));
+    voice.update(mine(), view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, { status: 'foul' }) }));
     expect(sounds()).toEqual(['foul', 'fantasyland']);
     const [starts, stops] = (['start', 'stop'] as const).map((what) =>
       struck.filter((one) => one.what === what).map(({ at }) => at),
@@ -127,16 +127,16 @@ describe('sounds', () => {
 
   test('what comes at once is heard one after the other', () => {
     gesture();
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     const starts = struck.filter(({ what }) => what === 'start').map(({ at }) => at);
     const stops = struck.filter(({ what }) => what === 'stop').map(({ at }) => at);
     expect(starts[3]).toBeGreaterThan(stops[2] ?? 0);
   });
 
   test('nothing is heard before a gesture, nor later what was then', () => {
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     gesture();
-    voice.hear(mine(), mine());
+    voice.update(mine(), mine());
     expect(sounds()).toEqual([]);
   });
 
@@ -144,17 +144,17 @@ describe('sounds', () => {
     const { prefs: own } = await import('../../../shared/prefs.svelte');
     own.set({ sound: false });
     gesture();
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(sounds()).toEqual([]);
     expect(JSON.parse(localStorage.getItem('triptych.prefs') ?? '{}')).toMatchObject({ sound: false });
     own.set({ sound: true });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(sounds()).toEqual(['deal', 'turn']);
   });
 
   test('nothing old is heard: the first view, and the first after a lost connection', () => {
     gesture();
-    voice.hear(null, mine());
+    voice.update(null, mine());
     expect(sounds()).toEqual([]);
   });
 });
@@ -168,10 +168,10 @@ describe('time running out', () => {
   test('is heard and felt once, when it runs out', () => {
     gesture();
     syncServerTime(0);
-    voice.hear(null, clocked(0, 8_000));
+    voice.update(null, clocked(0, 8_000));
     vi.advanceTimersByTime(3_990);
     expect(sounds()).toEqual([]);
-    voice.hear(clocked(0, 8_000), clocked(0, 8_000));
+    voice.update(clocked(0, 8_000), clocked(0, 8_000));
     vi.advanceTimersByTime(20);
     expect(sounds()).toEqual(['time']);
     vi.advanceTimersByTime(10_000);
@@ -181,10 +181,10 @@ describe('time running out', () => {
 
   test('is not heard when the street was answered before, nor after the table was left', () => {
     gesture();
-    voice.hear(null, clocked(0, 8_000));
-    voice.hear(clocked(0, 8_000), view({ v: 3, deal: deal(1, []) }));
+    voice.update(null, clocked(0, 8_000));
+    voice.update(clocked(0, 8_000), view({ v: 3, deal: deal(1, []) }));
     vi.advanceTimersByTime(10_000);
-    voice.hear(null, clocked(10_000, 18_000));
+    voice.update(null, clocked(10_000, 18_000));
     voice.close();
     vi.advanceTimersByTime(10_000);
     expect(sounds()).toEqual([]);
@@ -194,13 +194,13 @@ describe('time running out', () => {
 describe('the phone', () => {
   test('shakes at one’s turn unless that is switched off, or nothing was touched yet', async () => {
     const { prefs: own } = await import('../../../shared/prefs.svelte');
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told).toEqual([['vibrate', [120]]]);
     own.set({ vibration: false });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     own.set({ vibration: true });
     active = false;
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told).toHaveLength(1);
   });
 });
@@ -209,24 +209,24 @@ describe('a notification', () => {
   test('comes only when wanted, only to a hidden page, and goes when the page is seen', async () => {
     const { prefs: own } = await import('../../../shared/prefs.svelte');
     own.set({ vibration: false });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     Object.assign(document, { hidden: true });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told).toEqual([]);
     own.set({ notifications: true });
     Shown.permission = 'denied';
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told).toEqual([]);
     Shown.permission = 'granted';
     Object.assign(document, { hidden: false });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told, 'the page is seen').toEqual([]);
     Object.assign(document, { hidden: true });
-    voice.hear(waiting, mine());
+    voice.update(waiting, mine());
     expect(told).toEqual([['notify', 'Our table', 'Place five cards', 'triptych.friday']]);
-    voice.calm();
+    voice.dismiss();
     expect(told.at(-1)).toEqual(['close']);
-    voice.calm();
+    voice.dismiss();
     expect(told).toHaveLength(2);
   });
 
@@ -234,26 +234,26 @@ describe('a notification', () => {
     const { prefs: own } = await import('../../../shared/prefs.svelte');
     own.set({ vibration: false, notifications: true });
     Object.assign(document, { hidden: true });
-    voice.hear(waiting, mine());
-    voice.hear(mine(), view({ v: 3, deal: deal(1, []) }));
+    voice.update(waiting, mine());
+    voice.update(mine(), view({ v: 3, deal: deal(1, []) }));
     expect(told.map(([what]) => what)).toEqual(['notify', 'close']);
   });
 });
 
 test('nothing is asked of the browser before the person wants notifications', async () => {
-  const { wantNotifications } = await import('../../../shared/notify');
+  const { setNotifications } = await import('../../../shared/notify');
   const { prefs: own } = await import('../../../shared/prefs.svelte');
   const ask = vi.fn(() => Promise.resolve('denied' as NotificationPermission));
   Object.assign(Shown, { requestPermission: ask });
   expect(prefs.notifications).toBe(false);
-  voice.hear(waiting, mine());
+  voice.update(waiting, mine());
   expect(ask).not.toHaveBeenCalled();
-  await wantNotifications(true);
+  await setNotifications(true);
   expect(ask).toHaveBeenCalledOnce();
   expect(own.notifications).toBe(false);
   ask.mockResolvedValue('granted');
-  await wantNotifications(true);
+  await setNotifications(true);
   expect(own.notifications).toBe(true);
-  await wantNotifications(false);
+  await setNotifications(false);
   expect(own.notifications).toBe(false);
 });

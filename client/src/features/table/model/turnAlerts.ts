@@ -6,9 +6,9 @@ import { mayNotify, notify } from '../../../shared/notify';
 import { prefs } from '../../../shared/prefs.svelte';
 import { sound } from './sound';
 import { now } from '../../../shared/time.svelte';
-import { moments, runsOut, type Moment } from './soundEvents';
+import { tableEvents, timeRunningOut, type TableEvent } from './soundEvents';
 
-const SHAKES: Readonly<Partial<Record<Moment, number[]>>> = { turn: [120], time: [90, 90, 90] };
+const SHAKES: Readonly<Partial<Record<TableEvent, number[]>>> = { turn: [120], time: [90, 90, 90] };
 
 export class AlertPlayer {
   private timer = 0;
@@ -16,30 +16,30 @@ export class AlertPlayer {
   private shown: Notification | null = null;
 
   /** Take in a view; `before` is null for the first one and after a lost connection: what happened then is old. */
-  hear(before: TableView | null, after: TableView): void {
-    for (const moment of before === null ? [] : moments(before, after)) this.say(moment, after);
+  update(before: TableView | null, after: TableView): void {
+    for (const moment of before === null ? [] : tableEvents(before, after)) this.alert(moment, after);
     this.watch(after);
-    if (!after.yours) this.calm();
+    if (!after.yours) this.dismiss();
   }
 
   /** The person looks at the table again. */
-  calm(): void {
+  dismiss(): void {
     this.shown?.close();
     this.shown = null;
   }
 
   close(): void {
     clearTimeout(this.timer);
-    this.calm();
+    this.dismiss();
   }
 
-  private say(moment: Moment, view: TableView): void {
+  private alert(moment: TableEvent, view: TableView): void {
     sound(moment);
     const shake = SHAKES[moment];
     if (shake === undefined) return;
     if (prefs.vibration && navigator.userActivation.hasBeenActive) navigator.vibrate?.(shake);
     if (!document.hidden || !mayNotify()) return;
-    this.calm();
+    this.dismiss();
     this.shown = notify(
       view.name,
       moment === 'time' ? m.table_time_running_out() : view.prompt,
@@ -48,10 +48,10 @@ export class AlertPlayer {
   }
 
   private watch(view: TableView): void {
-    const due = runsOut(view);
+    const due = timeRunningOut(view);
     if (due === this.due) return;
     this.due = due;
     clearTimeout(this.timer);
-    if (due !== null && due > now()) this.timer = window.setTimeout(() => this.say('time', view), due - now());
+    if (due !== null && due > now()) this.timer = window.setTimeout(() => this.alert('time', view), due - now());
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { TournamentItem, TournamentView } from '../../../api/generated/types';
-import { begins, levelLine, listed, standing, wonBy } from './format';
+import { begins, levelText, listed, tournamentStatus, wonBy } from './format';
 
 const cup = (more: Partial<TournamentItem>): TournamentItem =>
   ({
@@ -14,10 +14,10 @@ const cup = (more: Partial<TournamentItem>): TournamentItem =>
   }) as unknown as TournamentItem;
 
 test('how a tournament stands: who comes, who is left, who has won', () => {
-  expect(standing(cup({}))).toMatch(/3.*8.* · /);
-  expect(standing(cup({ phase: 'running' }))).toMatch(/2.*3/);
-  expect(standing(cup({ phase: 'over', winners: ['Ann'] }))).toContain('Ann');
-  expect(standing(cup({ phase: 'cancelled' }))).not.toContain('3');
+  expect(tournamentStatus(cup({}))).toMatch(/3.*8.* · /);
+  expect(tournamentStatus(cup({ phase: 'running' }))).toMatch(/2.*3/);
+  expect(tournamentStatus(cup({ phase: 'over', winners: ['Ann'] }))).toContain('Ann');
+  expect(tournamentStatus(cup({ phase: 'cancelled' }))).not.toContain('3');
 });
 
 test('several share the first place', () => {
@@ -36,7 +36,7 @@ test('it begins when it is full, or at its time, with the day where that is anot
 
 test('the level, and what ends it', () => {
   const at = (level: Partial<TournamentView['level']>, more: Partial<TournamentView> = {}): string =>
-    levelLine({
+    levelText({
       rest_ends: null,
       rest_due: false,
       level: { number: 2, chips: 5, next_chips: null, next_at: null, deals_left: null, ...level },

@@ -22,7 +22,7 @@ export const wonBy = (winners: readonly string[]): string =>
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language.tag).format(names);
 
 /** Before it: who comes, and when; while it is on: who is left; after it: who has won. */
-export function standing(cup: TournamentItem): string {
+export function tournamentStatus(cup: TournamentItem): string {
   if (cup.phase === 'cancelled') return m.common_tournament_cancelled();
   if (cup.phase === 'over') return wonBy(cup.winners);
   if (cup.phase === 'running') return m.common_tournament_left({ left: cup.left, n: cup.players });
@@ -30,7 +30,7 @@ export function standing(cup: TournamentItem): string {
 }
 
 /** The level and what ends it. */
-export function levelLine(view: TournamentView): string {
+export function levelText(view: TournamentView): string {
   if (view.rest_ends !== null) return breakUntil(view.rest_ends);
   if (view.rest_due) return m.common_tournament_break_due();
   const { number, chips, next_chips, next_at, deals_left } = view.level;

@@ -2,7 +2,7 @@
 
 import type { TournamentsApi } from '../../../api/tournaments';
 import type { Connect } from '../../../api/connection';
-import { Link } from '../../../api/connection';
+import { TableConnection } from '../../../api/connection';
 import type { TournamentRequest, TournamentView, ServerMessage, WireError } from '../../../api/generated/types';
 import { followTournament } from '../../../shared/myTournaments.svelte';
 import { isDone } from './seatCall';
@@ -37,15 +37,15 @@ export class CupState {
   view = $state.raw<TournamentView | null>(null);
   problem = $state.raw<WireError | null>(null);
   busy = $state(false);
-  private readonly link: Link;
+  private readonly link: TableConnection;
 
   constructor(
     readonly cup: string,
     connect: Connect,
     private readonly cups: TournamentsApi,
   ) {
-    this.link = new Link(`cup:${cup}`, connect, {
-      state: () => undefined,
+    this.link = new TableConnection(`cup:${cup}`, connect, {
+      onStatus: () => undefined,
       received: (message) => this.received(message),
     });
   }
