@@ -1,5 +1,5 @@
-// One WebSocket, kept alive: it comes back by itself, follows its table again, and repeats every
-// command that was not answered under the same id.
+// One WebSocket that reconnects by itself: it follows its table again and repeats every unanswered command
+// under the same id.
 
 import { language } from '../shared/i18n.svelte';
 import { freshId } from '../shared/id';
@@ -48,11 +48,11 @@ interface Unanswered {
 
 const FIRST_WAIT = 400;
 const MAX_WAIT = 6_000;
-// A network can die without a word. When nothing was heard for QUIET ms the server is asked, and when it does not answer
-// within PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
+// A network can fail silently. After QUIET ms without a message the server is pinged, and without an answer within
+// PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
 const QUIET = 2_000;
 const PATIENCE = 2_000;
-// What lies between may open a socket whose greeting is lost: then it is not a connection, whatever else comes.
+// A proxy may open a socket on which the server's greeting never arrives: that is not a connection.
 const GREETING = 5_000;
 
 export class TableConnection {
@@ -61,14 +61,14 @@ export class TableConnection {
   private closed = false;
   private wait = FIRST_WAIT;
   private lastMessageAt = 0;
-  /** When the server was asked for a sign of life that has not come yet; 0: it owes none. */
+  /** When a ping was sent that has no answer yet; 0: none. */
   private pingSentAt = 0;
-  /** When this socket was opened that the server has not greeted yet; 0: it has. */
+  /** When this socket opened, while the server has not greeted it; 0: it has. */
   private openedAt = 0;
   private timer = 0;
   private pulse = 0;
   private readonly unanswered = new Map<string, Unanswered>();
-  /** The table as it was last told; null until the whole of it comes. */
+  /** The last view of the table; null until a full one arrives. */
   private view: TableView | null = null;
   private paths: Paths = [];
 
@@ -96,7 +96,7 @@ export class TableConnection {
     });
   }
 
-  /** Ask for the whole table, as somebody who has just come. */
+  /** Ask for the full view of the table again. */
   requestFullView(): void {
     this.view = null;
     this.follow();
@@ -137,7 +137,7 @@ export class TableConnection {
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
   }
 
-  /** Follow the table, or hear it in the language that is read now. */
+  /** Follow the table, in the current language. */
   follow(): void {
     if (this.open) this.channel?.send({ t: 'watch', table: this.table, whole: false, language: language.code });
   }
@@ -146,7 +146,7 @@ export class TableConnection {
     this.lastMessageAt = performance.now();
     this.pingSentAt = 0;
     if (message.t === 'hello') {
-      // Only now: what lies between may open a socket to nowhere.
+      // Only now: a proxy may have opened a socket to nowhere.
       this.openedAt = 0;
       this.wait = FIRST_WAIT;
       this.events.onStatus(true);
@@ -161,7 +161,7 @@ export class TableConnection {
     else this.events.received(message);
   }
 
-  /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
+  /** Apply a patch to the view; when it does not fit, or its proof fails, ask for the full view. */
   private patchView(message: ViewPatch): void {
     if (this.view === null || message.table !== this.table) return;
     const view = this.view.v === message.after ? applyPatch(this.view, message, this.paths) : null;
@@ -196,10 +196,10 @@ export class TableConnection {
     this.wait = Math.min(this.wait * 1.7, MAX_WAIT);
   }
 
-  /** See whether the connection lives, and come back when something may be due: mostly it is heard of before. */
+  /** Check whether the connection is alive, and check again when something may be due. */
   private beat(): void {
     const now = performance.now();
-    // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
+    // Not by silence alone: browsers run the timers of a hidden page rarely, and then no ping was sent for long.
     const silent = this.pingSentAt !== 0 && now - this.pingSentAt >= PATIENCE;
     if (silent || (this.openedAt !== 0 && now - this.openedAt >= GREETING)) {
       const dead = this.channel;

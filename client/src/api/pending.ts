@@ -10,7 +10,7 @@ interface StoredCommands {
   readonly commands: readonly Command[];
 }
 
-// What was asked longer ago is not meant any more.
+// Older commands are no longer wanted.
 const LASTS = 120_000;
 
 const keyOf = (table: string): string => `triptych.unanswered.${table}`;

@@ -1,5 +1,5 @@
-// What every placement of a street is worth, in slices of rollouts. A rollout has cards of its own by its number, so
-// slices can be played anywhere and in any order; their sums are added up in theirs.
+// Measures the placements of a street in slices of rollouts. The number of a rollout determines its cards, so slices can
+// run on any worker in any order; their sums are merged in the order of the slices.
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
@@ -16,7 +16,7 @@ export interface Hand {
   readonly streetsDone: number;
   readonly fantasyland: number; // cards, 0 outside one
   readonly inRow: number;
-  /** How many cards lay in each row after each street done; none where that is not known. */
+  /** The number of cards in each row after each completed street; empty when unknown. */
   readonly laid: readonly (readonly number[])[];
 }
 
@@ -27,19 +27,19 @@ export interface Position {
   readonly cards: readonly number[];
   readonly unseen: bigint;
   readonly hands: readonly Hand[];
-  /** What bounds the payments of the deal, as the server packs it; nothing does without it. */
+  /** The stacks that limit the payments of the deal, as the server packs them; without them nothing is limited. */
   readonly stacks?: Uint8Array<ArrayBuffer>;
-  /** Settings of a fantasyland, front to back, that are to be among the placements. */
+  /** Settings of a fantasyland, front to back, that must be among the placements. */
   readonly named?: readonly (readonly (readonly number[])[])[];
 }
 
-/** Cards for front, middle, back, and what the learned table thinks of them. */
+/** Cards for front, middle, back, and their value by the learned table, before any search. */
 export interface Placement {
   readonly rows: readonly (readonly number[])[];
   readonly prior: number;
 }
 
-/** What one side of the table brings itself: rows that it wins, its royalties, what its fouls cost (below zero), fantasyland. */
+/** Points of one side of the table: rows that it wins, its royalties, what its fouls cost (below zero), fantasyland. */
 export interface SidePoints {
   readonly rows: number;
   readonly royalties: number;
@@ -60,28 +60,28 @@ export interface CandidateStats {
   readonly fouls: number;
   readonly fantasylands: number;
   readonly stacks: number; // points that stacks take or give
-  /** What the hand brings, and what its opponents do: rows, royalties, fouled and fantasyland are the first less the second. */
+  /** The hand's and its opponents' points: rows, royalties, fouled and fantasyland above are the first less the second. */
   readonly own: SidePoints;
   readonly opponents: SidePoints;
 }
 
 export interface SampleRange {
-  readonly chosen: readonly number[]; // placements by their place in `placements`
+  readonly chosen: readonly number[]; // indexes of `placements`
   readonly each: number;
   readonly seed: bigint;
   readonly first: bigint;
 }
 
-/** After a street: the chance that the board is fouled for certain, that fantasyland is sure, and royalties that are. */
+/** After a street: the chances of a certain foul and of a certain fantasyland, and the certain royalties. */
 export interface StreetOutcome {
   readonly foul: number;
   readonly enters: number;
   readonly royalties: number;
 }
 
-const USE_BELIEF = 1; // that others chose what they threw away
-const SCREENING_ROLLOUTS = 45_000; // rollouts, on a first street so many for each opponent
-const STEP_ROLLOUTS = 4_000; // rollouts: some ten milliseconds
+const USE_BELIEF = 1; // weigh the others' discards by how likely they chose them
+const SCREENING_ROLLOUTS = 45_000; // on a first street, for each opponent
+const STEP_ROLLOUTS = 4_000; // some ten milliseconds
 
 export const mean = (sums: CandidateStats): number => sums.points / Math.max(1, sums.rollouts);
 
@@ -127,14 +127,14 @@ export const mergeStats = (a: CandidateStats, b: CandidateStats): CandidateStats
 
 export class Analysis {
   readonly placements: readonly Placement[];
-  /** Whether the answer needs no rollouts: one of each is all of it. */
+  /** Whether the result is exact: one rollout of each placement is enough. */
   readonly exact: boolean;
-  /** By so many a first street takes as many more rollouts to sort. */
+  /** How many times more rollouts the screening takes: a first street multiplies them by its opponents. */
   readonly opponents: number;
   private readonly kernel: Kernel;
   private readonly handle: number;
 
-  /** `player`: what the kernel keeps of /weights. Throws EngineError. */
+  /** `player`: the kernel's handle of the loaded weights. Throws EngineError. */
   constructor(kernel: Kernel, player: number, position: Position) {
     const request = new RequestWriter().u32(player, position.street, position.me).cards(position.cards);
     request.u64(position.unseen).u32(USE_BELIEF, position.hands.length);
@@ -171,12 +171,12 @@ export class Analysis {
     return slice.chosen.map((which) => statsByPlacement.get(which) as CandidateStats);
   }
 
-  /** Begins to sort the placements, by a search that halves the field; `width`: so many of them are played out. */
+  /** Starts screening the placements by sequential halving; `width`: how many of them get rollouts. */
   startScreening(rollouts = SCREENING_ROLLOUTS * this.opponents, width = this.placements.length): void {
     this.kernel.call('analysis_race', new RequestWriter().u32(this.handle, width, rollouts));
   }
 
-  /** As much of that as so many rollouts cost, always by the same seed; whether it goes on. */
+  /** Continues the screening by that many rollouts, always with the same seed; returns whether it is unfinished. */
   continueScreening(seed: bigint, rollouts = STEP_ROLLOUTS): boolean {
     return (
       this.kernel
@@ -190,7 +190,7 @@ export class Analysis {
     return this.read().map(({ number }) => number);
   }
 
-  /** All of the sorting at once. */
+  /** Screens to the end at once; returns the placements, best first. */
   screen(seed: bigint, rollouts?: number, width?: number): number[] {
     this.startScreening(rollouts, width);
     while (this.continueScreening(seed));
@@ -205,7 +205,7 @@ export class Analysis {
     return new Float32Array(this.kernel.call('analysis_sample', request).buffer);
   }
 
-  /** What a placement comes to for certain, by street of the game, on average over a slice's rollouts. */
+  /** The outcomes of a placement by street, on average over a slice's rollouts. */
   streetOutcomes({ chosen, each, seed, first }: SampleRange): StreetOutcome[] {
     const request = new RequestWriter().u32(this.handle, ...chosen, each).u64(seed, first);
     return this.kernel

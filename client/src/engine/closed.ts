@@ -1,4 +1,4 @@
-// A closed deal: the best settings of thirteen cards, against boards that lie there or against hands as good players set them.
+// A closed deal: the best settings of thirteen cards, against known boards or against hands as good players set them.
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
@@ -9,9 +9,9 @@ export interface ClosedQuery {
   readonly opponents: number;
   /** Their boards, front first; none where they are not known. */
   readonly against: readonly (readonly number[])[];
-  /** How many settings to tell. */
+  /** How many settings to return. */
   readonly top: number;
-  /** A setting that is told in any case. */
+  /** A setting that is returned in any case. */
   readonly own?: readonly (readonly number[])[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Ranking {
   readonly count: number;
   readonly legal: number;
   readonly surrender: number;
-  /** What the natural that the cards hold brings; null without one. */
+  /** Points of the natural that the cards hold; null without one. */
   readonly natural: number | null;
   readonly settings: readonly RankedSetting[];
   /** The setting that was asked for, and how many are better. */
@@ -33,7 +33,7 @@ const SHOWN = 0; // a hand that is a board, no surrender and no natural
 const UNKNOWN = 0; // of a seat nothing is known
 const ALL_SETTINGS = 72_072; // settings of thirteen cards
 
-/** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws EngineError. */
+/** `field`: the kernel's handle of the strategy for this number of opponents; not needed against boards. Throws EngineError. */
 export function rankSettings(
   kernel: Kernel,
   rules: number,

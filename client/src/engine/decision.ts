@@ -1,12 +1,12 @@
-// One placement judged beside the others, as `triptych review` does it (src/triptych/solve/analysis): the placements are
-// sorted by a search that halves the field; then all are measured anew, the best ones and the judged one longer
-// (measurement.ts); what the judged one lost is measured by cards that neither was chosen by. All of it in one worker: the
-// same seed, the same numbers.
+// Evaluates one placement beside the others, as `triptych review` does it (src/triptych/solve/analysis): the placements
+// are screened by sequential halving; then all are measured with other cards, the best ones and the evaluated one longer
+// (measurement.ts); the loss is measured with cards that neither was chosen by. One worker does all of it, so the same
+// seed gives the same numbers.
 
 import { type Analysis, mean, type CandidateStats } from './analysis';
 import { Measurement, withinError } from './measurement';
 
-const SCREENING_ROLLOUTS = 12_000; // rollouts that sort the placements, on a first street so many for each opponent
+const SCREENING_ROLLOUTS = 12_000; // on a first street, for each opponent
 const ROLLOUTS_OF_ALL = 200; // then for every placement
 const SLICE_ROLLOUTS = 2_000; // then for the best ones, a slice
 
@@ -22,7 +22,7 @@ export interface EvaluationOptions {
 export interface EvaluatedPlacement {
   readonly which: number;
   readonly sums: CandidateStats;
-  /** It is not told apart from the best; of those that were measured to the end. */
+  /** Within the error of the best; only of those that were measured to the end. */
   readonly close: boolean;
 }
 
@@ -33,11 +33,11 @@ export interface Evaluation {
   readonly lost: number;
   /** The standard error of `lost`. */
   readonly error: number;
-  /** `lost` as measured, below 0 where the judged one is the best by that; `lost` is 0 then. */
+  /** `lost` as measured, below 0 where the evaluated one proved to be the best; `lost` is 0 then. */
   readonly behind: number;
-  /** The judged one and the best are not told apart. */
+  /** The evaluated placement is within the error of the best. */
   readonly close: boolean;
-  /** There was something to decide: it counts for an error rate (src/triptych/solve/analysis/rating.py). */
+  /** A rated decision: it counts for an error rate (src/triptych/solve/analysis/rating.py). */
   readonly counted: boolean;
 }
 
@@ -47,14 +47,14 @@ const EQUAL = 1e-6; // points
 const same = (one: readonly (readonly number[])[], two: readonly (readonly number[])[]): boolean =>
   one.every((row, at) => row.length === two[at]?.length && row.every((card) => two[at]?.includes(card)));
 
-/** The number of a placement by its rows. */
+/** The index of the placement with these rows. */
 export function placementIndex(analysis: Analysis, rows: readonly (readonly number[])[]): number {
   const which = analysis.placements.findIndex((one) => same(one.rows, rows));
   if (which < 0) throw new Error('this is not a placement of these cards');
   return which;
 }
 
-/** By how many points the second placement is behind the first, and the standard error of that, by the same cards. */
+/** The loss of the second placement against the first and its standard error, both with the same cards. */
 function measureLoss(
   analysis: Analysis,
   pair: readonly [number, number],
@@ -90,7 +90,7 @@ function isRated(lines: readonly EvaluatedPlacement[], exact: boolean, missed: b
   return missed || Math.max(0, Math.min(Infinity, ...ahead)) < OBVIOUS_MARGIN;
 }
 
-/** Judge the placement `played` of an analysis. */
+/** Evaluate the placement `played` of an analysis. */
 export function evaluate(analysis: Analysis, played: number, options: EvaluationOptions): Evaluation {
   const { seed, best } = options;
   const order = analysis.screen(BigInt(seed), SCREENING_ROLLOUTS * analysis.opponents);

@@ -55,7 +55,7 @@ export class Kernel {
     return read(new AnswerReader(this.call(name, request)));
   }
 
-  /** Keep what the request gives; its number. */
+  /** Store the result of the request in the kernel; returns its handle. */
   store(name: string, request: RequestWriter): number {
     return this.call(name, request).getUint32(0, true);
   }

@@ -1,22 +1,22 @@
 // The final measurement of a decision's placements, as src/triptych/solve/analysis/measurement.py does it: all of them a
-// little, then the best ones to the end. All get the same cards, rollout by rollout, so that what is between two of them is
-// known better than what either is worth.
+// little, then the best ones to the end. All get the same cards, rollout by rollout, so that the difference of two is known
+// more precisely than the value of either.
 
 import { type Analysis, mergeStats, error, mean, type CandidateStats } from './analysis';
 
-const MIN_Z = 2; // standard errors beyond which two placements are told apart
+const MIN_Z = 2; // standard errors beyond which two placements differ
 const EQUAL = 1e-6; // points that are no difference between exact values
 const FIRST_BATCHES = 4; // batches of the first, short measurement
-const BATCH_ROLLOUTS = 200; // rollouts, later
+const BATCH_ROLLOUTS = 200; // in the later measurement
 const CANDIDATE_Z = 1.5; // standard errors above the best, then a placement is measured to the end as well
 
-/** How far a placement is behind another one, and the standard error of that. */
+/** The loss of a placement against another one, and its standard error. */
 export interface PairedLoss {
   readonly points: number;
   readonly error: number;
 }
 
-/** The gap between two placements, from their points in the batches of rollouts that both were measured in. */
+/** The loss between two placements, from their points in the batches of rollouts that both were measured in. */
 export function pairedLoss(sizes: readonly number[], best: readonly number[], other: readonly number[]): PairedLoss {
   const both = Math.min(sizes.length, best.length, other.length);
   const lost = (at: number): number => (best[at] as number) - (other[at] as number);
@@ -31,7 +31,7 @@ export function pairedLoss(sizes: readonly number[], best: readonly number[], ot
   return { points: total / done, error: Math.sqrt(squares / (both - 1) / done) };
 }
 
-/** Whether a gap does not tell the two apart. */
+/** Whether a loss is within its error. */
 export const withinError = ({ points, error: unsure }: PairedLoss): boolean =>
   points <= Math.max(MIN_Z * unsure, EQUAL);
 
@@ -68,7 +68,7 @@ export class Measurement {
     return Math.max(...this.measured.map((which) => error(this.of(which))));
   }
 
-  /** The largest standard error of a loss against the best, of those that are not told apart from it. */
+  /** The largest standard error of a loss against the best, of those within the error of it. */
   get lossError(): number {
     const value = (which: number): number => mean(this.of(which));
     const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
@@ -87,7 +87,7 @@ export class Measurement {
     return this.sums.get(which) as CandidateStats;
   }
 
-  /** How far one that is measured to the end is behind another. */
+  /** The loss of one that is measured to the end against another. */
   loss(best: number, other: number): PairedLoss {
     return pairedLoss(this.sizes, this.points.get(best) as number[], this.points.get(other) as number[]);
   }
@@ -114,7 +114,7 @@ export class Measurement {
     }
   }
 
-  /** Measure to the end what the short measurement puts clearly before the best of those that are. */
+  /** Measure to the end also what the short measurement puts clearly ahead of the best so far. */
   private addCandidates(): void {
     for (;;) {
       const value = (which: number): number => mean(this.of(which));

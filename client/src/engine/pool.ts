@@ -12,9 +12,9 @@ export type EvaluationResponse = Extract<WorkerResponse, { kind: 'judged' }>;
 
 export const SLICE_ROLLOUTS = 250; // rollouts of each placement a slice: some ten milliseconds
 
-/** A worker as the team knows it. */
+/** The part of a worker that the pool uses. */
 export interface Port {
-  postMessage(told: WorkerRequest): void;
+  postMessage(message: WorkerRequest): void;
   onmessage: ((event: MessageEvent<WorkerResponse>) => void) | null;
 }
 
@@ -41,16 +41,16 @@ export class WorkerPool {
 
   /** The best setting of a whole fantasyland; one worker is enough. */
   async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Objective): Promise<Solution> {
-    const said = await request(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
-    if (said.kind !== 'completed') throw new Error('the worker answered something else');
-    return said.solution;
+    const response = await request(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
+    if (response.kind !== 'completed') throw new Error('the worker answered something else');
+    return response.solution;
   }
 
-  /** The placement that a level's search likes best; one worker is enough. */
+  /** The placement that a level's search finds best; one worker is enough. */
   async choose(position: Position, limits: SearchLimits): Promise<Placement['rows']> {
-    const said = await request(this.ports[0] as Port, { kind: 'choose', position, limits });
-    if (said.kind !== 'chosen') throw new Error('the worker answered something else');
-    return said.rows;
+    const response = await request(this.ports[0] as Port, { kind: 'choose', position, limits });
+    if (response.kind !== 'chosen') throw new Error('the worker answered something else');
+    return response.rows;
   }
 
   /** The settings of a closed deal; one worker is enough. */
@@ -60,12 +60,12 @@ export class WorkerPool {
     field: Uint8Array<ArrayBuffer>,
     closed: ClosedQuery,
   ): Promise<Ranking> {
-    const said = await request(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
-    if (said.kind !== 'ranked') throw new Error('the worker answered something else');
-    return said.ranking;
+    const response = await request(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
+    if (response.kind !== 'ranked') throw new Error('the worker answered something else');
+    return response.ranking;
   }
 
-  /** What placements of the position that was begun come to, street by street, with the same cards; one worker is enough. */
+  /** The outcomes of placements of the current position, street by street, with the same cards; one worker is enough. */
   async streetOutcomes(
     chosen: readonly number[],
     each: number,
@@ -73,17 +73,17 @@ export class WorkerPool {
   ): Promise<readonly (readonly StreetOutcome[])[]> {
     const found: (readonly StreetOutcome[])[] = [];
     for (const which of chosen) {
-      const said = await request(this.ports[0] as Port, {
+      const response = await request(this.ports[0] as Port, {
         kind: 'course',
         slice: { chosen: [which], each, seed, first: 0n },
       });
-      if (said.kind !== 'course') throw new Error('the worker answered something else');
-      found.push(said.streets);
+      if (response.kind !== 'course') throw new Error('the worker answered something else');
+      found.push(response.streets);
     }
     return found;
   }
 
-  /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */
+  /** Each question goes to the next free worker; `onAnswer` receives its answer and index, and returns false to stop. */
   async judge(
     questions: readonly EvaluationRequest[],
     onAnswer: (answer: EvaluationResponse, at: number) => boolean,
@@ -92,8 +92,8 @@ export class WorkerPool {
     const work = async (port: Port): Promise<void> => {
       while (next < questions.length && !stopped) {
         const at = next++;
-        const said = await request(port, { kind: 'judge', ...(questions[at] as EvaluationRequest) });
-        if (said.kind === 'judged' && !stopped) stopped = !onAnswer(said, at);
+        const response = await request(port, { kind: 'judge', ...(questions[at] as EvaluationRequest) });
+        if (response.kind === 'judged' && !stopped) stopped = !onAnswer(response, at);
       }
     };
     await Promise.all(this.ports.map(work));
@@ -108,15 +108,15 @@ export class WorkerPool {
   }
 
   /**
-   * The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best.
-   * `more` is asked whether to go on, every few milliseconds; null: it was not.
+   * The placements of the position, the best first. Each worker screens for itself: its later requests need the ranking.
+   * `more` says every few milliseconds whether to go on; null: it stopped the screening.
    */
   async sort(seed: bigint, more: () => boolean = () => true): Promise<readonly number[] | null> {
     const sorted = async (port: Port): Promise<readonly number[] | null> => {
       for (let goesOn = false; more(); goesOn = true) {
-        const said = await request(port, { kind: 'sort', seed, goesOn });
-        if (said.kind !== 'sorted') throw new Error('the worker answered something else');
-        if (said.order !== null) return said.order;
+        const response = await request(port, { kind: 'sort', seed, goesOn });
+        if (response.kind !== 'sorted') throw new Error('the worker answered something else');
+        if (response.order !== null) return response.order;
       }
       return null;
     };
@@ -125,8 +125,8 @@ export class WorkerPool {
   }
 
   /**
-   * So many slices of rollouts for the chosen placements. `told` hears of the sums so far whenever they grow; when it
-   * answers false, no more slices are begun. The sums, in the order of `chosen`.
+   * Measures the chosen placements by that many slices of rollouts. `onProgress` receives the sums so far whenever they
+   * grow; when it returns false, no more slices start. Returns the sums in the order of `chosen`.
    */
   async measure(
     chosen: readonly number[],
@@ -141,8 +141,8 @@ export class WorkerPool {
       while (next < slices && !stopped) {
         const number = next++;
         const slice = { chosen, each: SLICE_ROLLOUTS, seed, first: BigInt(number * SLICE_ROLLOUTS) };
-        const said = await request(port, { kind: 'slice', number, slice });
-        if (said.kind === 'slice') waiting.set(number, said.sums);
+        const response = await request(port, { kind: 'slice', number, slice });
+        if (response.kind === 'slice') waiting.set(number, response.sums);
         for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
           waiting.delete(counted++);
           const more = sums;
@@ -156,12 +156,12 @@ export class WorkerPool {
   }
 }
 
-function request(port: Port, told: WorkerRequest): Promise<WorkerResponse> {
+function request(port: Port, message: WorkerRequest): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }) => {
       if (data.kind === 'failed') reject(new Error(data.why));
       else resolve(data);
     };
-    port.postMessage(told);
+    port.postMessage(message);
   });
 }

@@ -1,4 +1,4 @@
-// What a worker is told and what it says. `createHandler` is the worker's whole work; worker.ts gives it a thread.
+// Requests to a worker and its responses. `createHandler` does the worker's work; worker.ts runs it in a thread.
 
 import type { Placement, Position, StreetOutcome, SampleRange, CandidateStats } from './analysis';
 import { Analysis } from './analysis';
@@ -8,7 +8,7 @@ import { solveSetting, type Solution, type Objective } from './setting';
 import { evaluate, type EvaluationOptions, placementIndex, type Evaluation } from './decision';
 import { Kernel } from './kernel';
 
-/** How hard a street is thought about; without chance one rollout is all. */
+/** Limits of a street's search; a street without chance needs one rollout. */
 export interface SearchLimits {
   readonly width: number;
   readonly rollouts: number;
@@ -59,73 +59,75 @@ export type WorkerResponse =
   | { readonly kind: 'completed'; readonly solution: Solution }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Answer each message by one. */
-export function createHandler(send: (said: WorkerResponse) => void): (told: WorkerRequest) => void {
+/** Answer each request with one response. */
+export function createHandler(send: (response: WorkerResponse) => void): (request: WorkerRequest) => void {
   let kernel: Kernel | null = null;
   let player = 0;
   let analysis: Analysis | null = null;
 
-  function handle(told: WorkerRequest): WorkerResponse {
-    if (told.kind === 'load') {
-      kernel = new Kernel(told.module);
-      player = kernel.store('keep_player', new RequestWriter().raw(told.player));
+  function handle(request: WorkerRequest): WorkerResponse {
+    if (request.kind === 'load') {
+      kernel = new Kernel(request.module);
+      player = kernel.store('keep_player', new RequestWriter().raw(request.player));
       return { kind: 'loaded' };
     }
-    if (told.kind === 'complete') {
+    if (request.kind === 'complete') {
       // A kernel of its own: the one that analyses keeps its table.
-      const own = new Kernel(told.module);
+      const own = new Kernel(request.module);
       return {
         kind: 'completed',
-        solution: solveSetting(own, own.store('keep_rules', new RequestWriter().raw(told.rules)), told.goal),
+        solution: solveSetting(own, own.store('keep_rules', new RequestWriter().raw(request.rules)), request.goal),
       };
     }
-    if (told.kind === 'rank') {
-      const own = new Kernel(told.module);
-      const rules = own.store('keep_rules', new RequestWriter().raw(told.rules));
+    if (request.kind === 'rank') {
+      const own = new Kernel(request.module);
+      const rules = own.store('keep_rules', new RequestWriter().raw(request.rules));
       const field =
-        told.closed.against.length > 0 ? 0 : own.store('keep_field', new RequestWriter().u32(rules).raw(told.field));
-      return { kind: 'ranked', ranking: rankSettings(own, rules, field, told.closed) };
+        request.closed.against.length > 0
+          ? 0
+          : own.store('keep_field', new RequestWriter().u32(rules).raw(request.field));
+      return { kind: 'ranked', ranking: rankSettings(own, rules, field, request.closed) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
-    if (told.kind === 'judge') {
-      const own = new Analysis(kernel, player, told.position);
+    if (request.kind === 'judge') {
+      const own = new Analysis(kernel, player, request.position);
       try {
-        const played = placementIndex(own, told.played);
+        const played = placementIndex(own, request.played);
         return {
           kind: 'judged',
           placements: own.placements,
           played,
-          evaluation: evaluate(own, played, told.options),
+          evaluation: evaluate(own, played, request.options),
         };
       } finally {
         own.dispose();
       }
     }
-    if (told.kind === 'choose') {
-      const own = new Analysis(kernel, player, told.position);
-      const { width, rollouts, seed } = told.limits;
+    if (request.kind === 'choose') {
+      const own = new Analysis(kernel, player, request.position);
+      const { width, rollouts, seed } = request.limits;
       const [best = 0] = own.screen(BigInt(seed), own.exact ? 1 : rollouts, width);
       own.dispose();
       return { kind: 'chosen', rows: own.placements[best]?.rows ?? [] };
     }
-    if (told.kind === 'begin') {
+    if (request.kind === 'begin') {
       analysis?.dispose();
       analysis = null;
-      analysis = new Analysis(kernel, player, told.position);
+      analysis = new Analysis(kernel, player, request.position);
       return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
     }
     if (analysis === null) throw new Error('nothing is analysed');
-    if (told.kind === 'sort') {
-      if (!told.goesOn) analysis.startScreening();
-      return { kind: 'sorted', order: analysis.continueScreening(told.seed) ? null : analysis.ranking() };
+    if (request.kind === 'sort') {
+      if (!request.goesOn) analysis.startScreening();
+      return { kind: 'sorted', order: analysis.continueScreening(request.seed) ? null : analysis.ranking() };
     }
-    if (told.kind === 'course') return { kind: 'course', streets: analysis.streetOutcomes(told.slice) };
-    return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
+    if (request.kind === 'course') return { kind: 'course', streets: analysis.streetOutcomes(request.slice) };
+    return { kind: 'slice', number: request.number, sums: analysis.measure(request.slice) };
   }
 
-  return (told) => {
+  return (request) => {
     try {
-      send(handle(told));
+      send(handle(request));
     } catch (error) {
       send({ kind: 'failed', why: String(error) });
     }

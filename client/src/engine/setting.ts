@@ -1,15 +1,15 @@
-// The best way to set a whole fantasyland, exact; or what a whole board is.
+// Solves a whole fantasyland exactly, or evaluates a whole board.
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 import { readFinishedBoard } from './results';
 
 export interface Objective {
-  readonly inRow: number; // this fantasyland is the so-manieth in a row
-  readonly fantasylandValues: readonly number[]; // points of a next one, by its cards from 0
+  readonly inRow: number; // which fantasyland in a row this is, from 1
+  readonly fantasylandValues: readonly number[]; // points of the next one, by its number of cards
   readonly cards: readonly number[];
   readonly against: readonly (readonly number[])[]; // finished boards, front first
-  readonly rows?: readonly (readonly number[])[]; // what lies there already
+  readonly rows?: readonly (readonly number[])[]; // cards that are placed already
   readonly fantasyland?: number; // the cards that it was dealt, where they are more than these
 }
 
@@ -23,7 +23,7 @@ export interface Solution {
 
 const NO_ROWS = [[], [], []];
 
-/** `rules`: what the kernel keeps of them. Throws EngineError. */
+/** `rules`: the kernel's handle of the rules. Throws EngineError. */
 export function solveSetting(kernel: Kernel, rules: number, goal: Objective): Solution {
   const request = new RequestWriter()
     .u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow)

@@ -1,5 +1,5 @@
-// A game that the kernel deals and steps from its first card to its last (native/web/solo.cpp). Whoever holds this holds
-// every card; it belongs into a worker.
+// A game that the kernel deals and steps from its first card to its last (native/web/solo.cpp). It knows every card,
+// so it belongs in a worker.
 
 import type { OpponentModel } from '../api/generated/types';
 import { RequestWriter } from './bytes';
@@ -28,11 +28,11 @@ export interface Dealing {
   readonly inRow: readonly number[];
   /** The cards that the first deal begins with, in the order dealt; null: whatever the deck brings. */
   readonly given: readonly (number | null)[];
-  /** The hands of which nobody knows in which order the given cards came. */
+  /** The hands whose given cards came in an unknown order. */
   readonly orderUnknown: readonly boolean[];
 }
 
-/** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
+/** One hand as the viewer may see it, in deal order; `-1` in a row is a card that lies face down. */
 export interface HandView {
   readonly player: number;
   readonly fantasyland: number;
@@ -43,7 +43,7 @@ export interface HandView {
   readonly holds: number;
   readonly draws: readonly number[];
   readonly discards: readonly number[];
-  /** How many cards lay in each row after each street done, where the looker knows. */
+  /** How many cards lay in each row after each completed street, where the viewer knows. */
   readonly laid: readonly (readonly [number, number, number])[];
 }
 
@@ -61,7 +61,7 @@ export interface DealResult {
   readonly hands: Uint8Array<ArrayBuffer>;
 }
 
-/** How a bot chooses its placement; without rollouts and blur it is greedy. */
+/** How a bot chooses its placement; without rollouts and noise it is greedy. */
 export interface BotLimits {
   readonly width: number;
   readonly rollouts: number;
@@ -103,7 +103,7 @@ export class SoloGame {
     return { ...view, hands };
   }
 
-  /** The street that a bot places; `player`: what the kernel keeps of /weights. */
+  /** How a bot places its street; `player`: the kernel's handle of the loaded weights. */
   choose(player: number, { width, rollouts, lookahead, noise }: BotLimits, seed: bigint): number[] {
     const request = this.mine().u32(player, width, rollouts, Number(lookahead)).f64(noise).u64(seed);
     return bytesOf(this.kernel.call('solo_choose', request));
@@ -125,7 +125,7 @@ export class SoloGame {
 
 const bytesOf = (answer: DataView): number[] => [...new Uint8Array(answer.buffer)];
 
-/** What a scored hand came to. */
+/** The score of one hand. */
 export interface ScoredHand {
   readonly player: number;
   readonly kind: number; // 0 a board, 1 a surrender, 2 a natural
@@ -135,7 +135,7 @@ export interface ScoredHand {
   readonly royalties: readonly number[];
   readonly natural: number; // its place among those of the rules; -1 without one
   readonly fantasyland: number; // cards of this deal's, 0 outside one
-  readonly next: number; // cards of the one that it brings
+  readonly next: number; // cards of the next fantasyland
   readonly table: number; // points that no other hand pays
 }
 
@@ -155,7 +155,7 @@ export interface DealScore {
   readonly pairs: readonly ScoredPair[];
 }
 
-/** A deal's reasons, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
+/** A deal's score in detail, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
 export function scoreDeal(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): DealScore {
   const count = hands.length / HAND;
   const deal = kernel.read('score_deal', new RequestWriter().u32(rules, count).raw(hands), readScoredDeal);

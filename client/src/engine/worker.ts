@@ -3,8 +3,8 @@
 import type { WorkerRequest } from './protocol';
 import { createHandler } from './protocol';
 
-const serve = createHandler((said) => {
-  postMessage(said);
+const serve = createHandler((response) => {
+  postMessage(response);
 });
 addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
   serve(event.data);

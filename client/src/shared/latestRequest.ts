@@ -1,10 +1,10 @@
-// Of several questions to the server only the answer to the latest counts, and only one is under way at a time.
+// Of several requests to the server only the response to the latest counts, and only one is under way at a time.
 
 import { m } from './i18n.svelte';
 import { ApiError } from '../api/http';
 import type { WireError } from '../api/generated/types';
 
-/** What went wrong, in the server's words where it has said any. */
+/** What went wrong, with the server's message when there is one. */
 export const toApiError = (error: unknown): WireError =>
   error instanceof ApiError ? error.error : { code: 'failed', message: m.common_failed(), path: '$' };
 
@@ -19,10 +19,10 @@ export class LatestRequest {
   private asked = 0;
   private under: Promise<unknown> = Promise.resolve();
 
-  /** The answer; null when something else was asked meanwhile, or nothing is wanted any more. A busy server is asked again. */
+  /** The result; null when a later request or `forget` replaced this one. A busy server is asked again. */
   async ask<T>(question: () => Promise<T>): Promise<Result<T> | null> {
     const mine = ++this.asked;
-    // Who types quickly asks much: what is out of date before its turn comes is not sent at all.
+    // Fast typing makes many requests: one that is outdated before its turn comes is not sent at all.
     await this.under;
     for (let left = TRIES; mine === this.asked; left -= 1) {
       const answer = question();
@@ -39,7 +39,7 @@ export class LatestRequest {
     return null;
   }
 
-  /** No answer that is still on its way is wanted. */
+  /** Discard the response that is still on its way. */
   forget(): void {
     this.asked += 1;
   }

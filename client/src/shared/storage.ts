@@ -1,4 +1,4 @@
-// What this browser keeps for a person. A browser may store nothing: then nothing is found, and nothing is kept.
+// Values stored in this browser. A browser may store nothing: then nothing is loaded, and nothing is saved.
 
 /** What is kept under the key, as it was written; null where nothing readable is. */
 export function load(key: string): unknown {

@@ -9,7 +9,7 @@ import { toDecisionPoint, type DecisionPoint } from '../../review/model/decision
 import { ROWS } from '../../../cards/cards';
 import type { AnalysisSetup, ReviewSetup } from '../../../api/generated/types';
 
-/** What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal. */
+/** The outcome of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal. */
 export interface BoardOutcome {
   readonly fouled: boolean;
   readonly royalties: number;
@@ -22,12 +22,12 @@ export interface BaselineReplay {
   readonly strong: BoardOutcome;
 }
 
-/** As `strong` thinks. */
+/** The search limits of `strong`. */
 export const SEARCH_LIMITS = { width: 16, rollouts: 20_000, seed: 1 } as const;
 
 type Rows = readonly (readonly string[])[];
 
-/** Who thinks, and who says what a whole board is. */
+/** The engine: `best` searches a street, `whole` evaluates a whole board. */
 export interface ReplayEngine {
   best(position: Position, thought: SearchLimits): Promise<readonly (readonly number[])[]>;
   whole(

@@ -20,7 +20,7 @@ interface Found {
 
 let shared: Rating | null = null;
 
-/** The one job of this page: whoever opens another page finds it there. */
+/** The one job of this tab: it goes on while other pages are open. */
 export function sharedRating({ people, tools, api }: Pick<Services, 'people' | 'tools' | 'api'>): Rating {
   shared ??= new Rating(people, tools, api);
   void shared.look();

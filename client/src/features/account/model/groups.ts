@@ -53,7 +53,7 @@ function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly Ra
   return [[name, deal.made]];
 }
 
-/** What deals brought, taken apart: `result` is `luck` and `play` together. */
+/** The result of deals, split: `result` is `luck` and `play` together. */
 export interface LuckAndPlay {
   readonly deals: number;
   readonly result: number;

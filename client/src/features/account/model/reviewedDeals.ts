@@ -14,7 +14,7 @@ export interface RatedDeal {
   /** Points lost a decision by the levels of the bots; empty where none was measured for this deal's game and players. */
   readonly levels: Readonly<Record<string, number>>;
   readonly made: readonly RatedDecision[];
-  /** What the deal paid with the next fantasylands at their value, and what its placements lost; undefined where not told. */
+  /** What the deal paid with the next fantasylands at their value, and what its placements lost; undefined when unknown. */
   readonly share?: { readonly result: number; readonly lost: number } | undefined;
   /** What `strong` made of the same cards; undefined before it has played them, null where it cannot. */
   readonly beside?: BaselineReplay | null;
@@ -33,7 +33,7 @@ const outcomeRow = ({ fouled, royalties, fantasyland }: BoardOutcome): readonly 
   Number(fantasyland),
 ];
 
-/** Nothing that was not written here: then it is played again. */
+/** Undefined unless this page wrote it: then the deal is replayed. */
 function readComparison(given: unknown): BaselineReplay | null | undefined {
   if (given === null) return null;
   if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
@@ -74,7 +74,7 @@ export function loadReviews(): RatedDeal[] {
   return Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [];
 }
 
-/** The newest are kept; whether they were really written. */
+/** Save the newest; returns whether they were really written. */
 export function saveReviews(deals: readonly RatedDeal[]): boolean {
   const newest = deals.toSorted((a, b) => b.at - a.at).slice(0, MOST);
   return save(

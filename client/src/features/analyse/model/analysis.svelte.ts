@@ -1,5 +1,5 @@
-// A position measured better and better: first the field is halved, as the learned table and few rollouts see it; then
-// the best are measured anew with other cards. The best by these comes first, with what is not told apart from it.
+// Measures a position with growing precision: first sequential halving by the learned table and few rollouts, then the
+// best placements with other cards. The best by these comes first, with those within its error.
 
 import { SLICE_ROLLOUTS, type WorkerPool } from '../../../engine/pool';
 import type { EvaluatedPlacement } from '../../../engine/decision';
@@ -12,7 +12,7 @@ import type { Solution, Objective } from '../../../engine/setting';
 import type { EngineQuery } from './buildQuery';
 import { AnalysisWorkers } from './workers';
 
-/** One placement and what it brings on average, in points from all opponents. */
+/** One placement and its average result, in points from all opponents. */
 export interface AnalysisLine {
   /** Its number in the position: the same as long as the position is. */
   readonly which: number;
@@ -22,11 +22,11 @@ export interface AnalysisLine {
   readonly error: number;
   readonly rollouts: number;
   readonly parts: Parts;
-  /** What each side brings itself: the parts are the own ones less the opponents'. Unknown of puzzles, closed deals and whole settings. */
+  /** The points of each side: the parts are the own ones less the opponents'. Unknown of puzzles, closed deals and whole settings. */
   readonly sides?: { readonly own: Parts; readonly opponents: Parts };
   readonly foul: number;
   readonly enters: number;
-  /** It is not told apart from the best; so is the best itself. */
+  /** Within the error of the best; so is the best itself. */
   readonly close: boolean;
   /** Of a closed deal: how its rows do. */
   readonly ranked?: RankedSetting;
@@ -80,7 +80,7 @@ export class Search {
   private turn = 0;
   private pending: Promise<void> = Promise.resolve();
 
-  /** How many placements are not told apart from the best, itself among them. */
+  /** How many placements are within the error of the best, itself included. */
   get close(): number {
     return this.lines.filter(({ close }) => close).length;
   }
@@ -138,7 +138,7 @@ export class Search {
     this.pending = this.pending.then(() => this.work(mine, () => remeasure(mine)));
   }
 
-  /** Measure a placement of the reader's own beside the others; its number, or null where something else was asked since. */
+  /** Measure a placement of the reader's own beside the others; its number, or null when another analysis has started since. */
   async addOwn(own: Rows): Promise<number | null> {
     const known = [...this.lines, ...this.otherCandidates].find(({ rows }) => sameRows(rows, own));
     if (known !== undefined) {
@@ -153,7 +153,7 @@ export class Search {
     return mine === this.turn ? this.ownPlacement : null;
   }
 
-  /** What two placements come to, street by street, with the same cards; null where that is not to be told. */
+  /** The outcomes of two placements, street by street, with the same cards; null when unavailable. */
   async streetOutcomes(pair: readonly number[]): Promise<readonly (readonly StreetOutcome[])[] | null> {
     const mine = this.turn;
     await this.pending; // the workers do one thing at a time

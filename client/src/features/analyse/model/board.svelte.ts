@@ -33,7 +33,7 @@ export interface Cursor {
 
 const NOTHING: BoardPosition = { hands: [emptyHand, emptyHand], me: 0 };
 
-/** Whose rows a person changes has laid them in no known order. */
+/** A hand whose rows are edited has no known order. */
 const unordered = (zone: Zone): Partial<PositionHand> =>
   zone === 'drawn' || zone === 'discards' ? {} : { laid: [] };
 
@@ -82,7 +82,7 @@ export class AnalyseBoard {
     if (found !== null) this.setUp = found;
   }
 
-  /** Lay out a position that was kept, or came as a file. */
+  /** Show a saved position, or one from a file. */
   async open({ rules, position }: StoredPosition): Promise<void> {
     const found = readPosition(position);
     this.problem = found === null ? m.analyse_bad_link() : null;
@@ -93,7 +93,7 @@ export class AnalyseBoard {
     await this.fetch({ came: true });
   }
 
-  /** What lies here, to be kept. */
+  /** The position and its rules, to be saved. */
   get stored(): StoredPosition {
     return { rules: this.rules, position: positionText(this.setUp) };
   }
@@ -106,7 +106,7 @@ export class AnalyseBoard {
     await this.fetch();
   }
 
-  /** `came`: the position came from elsewhere, whoever it is from should know what of it is gone. */
+  /** `came`: the position came from elsewhere, so the reader is told when parts of it were removed. */
   private async fetch({ came = false } = {}): Promise<void> {
     const answer = await this.setupRequest.ask(() => this.tools.analysisForm(this.rules));
     if (answer === null) return;
@@ -128,7 +128,7 @@ export class AnalyseBoard {
         drawn: kept(hand.drawn),
         discards: kept(hand.discards),
       };
-      // Whoever sets a closed hand has all its cards still to place.
+      // The hand to set in a closed deal has all its cards still to place.
       if (closed !== null && hand === this.setUp.hands[this.setUp.me]) {
         const drawn = [...zones.front, ...zones.middle, ...zones.back, ...zones.drawn];
         return { ...emptyHand, drawn };
@@ -151,7 +151,7 @@ export class AnalyseBoard {
       hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
     if (came && !whole) this.problem = m.analyse_does_not_fit();
     this.change(this.seated({ hands, me }), this.at);
-    // Who was quicker than the server goes on where they tapped.
+    // A person quicker than the server continues where they tapped.
     if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
   }
 
@@ -223,7 +223,7 @@ export class AnalyseBoard {
     );
   }
 
-  /** Which hand is mine, from the button's left; my cards come along. */
+  /** Move my hand, with its cards, to this place from the button's left. */
   sit(me: number): void {
     const hands = [...this.setUp.hands];
     hands.splice(me, 0, ...hands.splice(this.setUp.me, 1));
@@ -245,7 +245,7 @@ export class AnalyseBoard {
     this.problem = null;
   }
 
-  /** New cards for my street, from those that nobody has. */
+  /** New cards for my street, from those that no hand has. */
   deal(): void {
     if (this.form === null) return;
     const { me } = this.setUp;

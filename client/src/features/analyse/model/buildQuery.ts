@@ -1,4 +1,4 @@
-// What the kernel is asked about a position, or what is still missing for that. Pure; the streets come from the server.
+// Builds the engine's query for a position, or says what is missing. Pure; the streets come from the server.
 
 import type { AnalysisSetup } from '../../../api/generated/types';
 import type { Position } from '../../../engine/analysis';
@@ -15,7 +15,7 @@ export type MissingInput =
   | { readonly kind: 'done' }
   | { readonly kind: 'few' };
 
-/** One of these is there. */
+/** Exactly one of these is not null. */
 export interface EngineQuery {
   readonly position: Position | null;
   /** A fantasyland under rules for which nothing was learned. */
@@ -72,13 +72,13 @@ const numbersIn =
   (cards: readonly string[]): number[] =>
     cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
-/** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
+/** A whole fantasyland beside the other boards, finished or not; without others, its royalties count. */
 function fantasylandQuery(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
   const mine = hands[me] as PositionHand;
   const more = mine.fantasyland - mine.drawn.length;
   if (more > 0) return missingQuery({ kind: 'draw', more });
   const steps = completeSizes(form);
-  // What lies face down is not known: such a board is as good as empty.
+  // Cards that lie face down are unknown: such a board counts as empty.
   const numbers = numbersIn(form);
   const rows = hands.map((hand) => ROWS.map((row) => numbers(hand[row])));
   const done = rows.map((own) => steps.indexOf(own.flat().length));

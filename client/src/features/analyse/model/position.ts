@@ -38,7 +38,7 @@ export const emptyHand: PositionHand = {
 const HAND = /^(\*?)([^/ ]*)\/([^/ ]*)\/([^/ ]*)(?: \+([^ ]+))?(?: -([^ ]+))?(?: =(1[3-7]))?$/;
 const CARD = /^([2-9TJQKA][cdhs]|X[12]|\?\?)$/;
 
-/** A position in either form; null where it is none, or where not just one hand acts. */
+/** A position in either form; null when it is not a position, or not exactly one hand acts. */
 export function readPosition(text: string): BoardPosition | null {
   const parts = storedText(text.replaceAll('~', ' | ').replaceAll('_', ' ').replaceAll('!', '+')).split('|');
   const hands: PositionHand[] = [];
@@ -65,7 +65,7 @@ export function readPosition(text: string): BoardPosition | null {
   return { hands, me };
 }
 
-/** `rows`: the cards of each street, row by row. Where no dot stands, there is one street and nothing is told. */
+/** `rows`: the cards of each street, row by row. Without dots there is one street, and the order is unknown. */
 function rowCountsFrom(rows: readonly (readonly string[])[]): Sizes[] {
   const count = Math.max(...rows.map((row) => row.length));
   const after = (row: number, street: number): number => (rows[row] ?? []).slice(0, street + 1).join('').length / 2;

@@ -17,7 +17,7 @@ export class AnalysisWorkers {
   private readonly module = compileKernel();
   private loaded = '';
 
-  /** The team that analyses by these rules. Throws where something cannot be fetched. */
+  /** The pool, loaded for these rules. Throws where something cannot be fetched. */
   async ready(form: AnalysisSetup & { readonly player: string; readonly weights: string }): Promise<WorkerPool> {
     const key = `${form.weights} ${form.player}`;
     if (this.loaded !== key) {

@@ -51,7 +51,7 @@ export class Daily {
     this.others.filter(({ level }) => level === BEST).toSorted((a, b) => b.points - a.points)[0] ?? null,
   );
   readonly whole = $derived(this.others.length === MOST);
-  /** The share of the others that made fewer points; who made as many counts half. */
+  /** The share of the others that made fewer points; equal points count half. */
   readonly better = $derived(
     this.points === null || this.others.length === 0
       ? null

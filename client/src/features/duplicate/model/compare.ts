@@ -1,4 +1,4 @@
-// Results of the same decks beside each other. Who had other cards is compared by points above par: what the bot itself
+// Compares results of the same decks. Players with other cards are compared by points above par: what the bot itself
 // made of the cards in that seat. Of the same cards par drops out. Pure.
 
 import { studentT } from '../../../shared/rate';

@@ -1,5 +1,5 @@
 // A duplicate match as an address: /duplicate/pineapple#seed=…&deals=8&level=medium&played=Ann:0:5,-3&scoring.rows=two_four.
-// The seed says the decks; `played` stands once for each who has: name, seat, points deal by deal.
+// The seed determines the decks; `played` occurs once for each player: name, seat, points deal by deal.
 
 import type { RulesSpec } from '../../../api/http';
 import { PRESET } from '../../analyse/model/link';

@@ -75,7 +75,7 @@ export class Fair {
     if (chain.given || chain.since > fair.number || fair.number in this.gave || this.mine === null) return;
     const given = this.mine.given;
     const again = given?.number === fair.number && given.commitment === fair.commitment;
-    // What was once told is never given for another deck: the house knows it.
+    // A link that was revealed is never given for another deck: the server knows it.
     const index = again ? given.index : Math.max(at + 1, this.mine.next);
     const link = this.links[index];
     if (link === undefined) {

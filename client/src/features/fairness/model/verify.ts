@@ -1,7 +1,7 @@
 // Checks that a card lay where it was dealt from before the deal began (docs: fairness). This is the page's own check: it
 // shares no line with the server's (src/triptych/fair), only the vectors of tests/fair/vectors.json.
 //
-// WebCrypto is missing over plain HTTP on a LAN, so SHA-256 comes along.
+// WebCrypto is missing over plain HTTP on a LAN, so SHA-256 is bundled.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DeckRecord } from '../../../api/generated/types';
@@ -122,7 +122,7 @@ function follows(link: string, head: string): boolean {
   return false;
 }
 
-/** The one hash that was told before the deal. */
+/** The hash that was published before the deal. */
 export const commitment = (record: DeckRecord): string =>
   toHex(
     digest(
@@ -135,7 +135,7 @@ export const commitment = (record: DeckRecord): string =>
 
 /** Whether each link's chain was fixed when the commitment was first seen: `heads` by seat, as they were then.
  *
- * Who could fix a chain later would choose what it does to the deck, knowing what the others gave. */
+ * Anyone who could fix a chain later could choose what it does to the deck, knowing the others' links. */
 export const isFixedInAdvance = (record: DeckRecord, heads: Readonly<Record<number, string>>): boolean =>
   record.links.every((one) => heads[one.seat] === one.head || heads[one.seat] === one.link);
 

@@ -13,7 +13,7 @@ import { matchesPlacement, toAnalysisLine, readPuzzles, setUpOf, type Puzzle } f
 
 export type PuzzleSource = 'puzzles' | 'mistakes';
 
-/** What was done: which of the lines it is, null for one that is none of them; `shown`: nothing, the answer was asked for. */
+/** An attempt: which of the lines was played, null for another placement; `shown`: the player asked for the answer. */
 export interface Attempt {
   readonly which: number | null;
   readonly shown: boolean;
@@ -122,7 +122,7 @@ export class Practice {
     this.judge(puzzle, this.lines.find((line) => matchesPlacement(line, rows)) ?? null);
   }
 
-  /** Who does not know sees the answer; it counts as missed. */
+  /** Show the answer; it counts as missed. */
   giveUp(): void {
     if (this.puzzle !== null && this.done === null) this.judge(this.puzzle, null, true);
   }

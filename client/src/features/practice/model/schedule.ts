@@ -1,4 +1,4 @@
-// When what was missed comes again: spaced repetition by FSRS, in whole days. Pure; the time is told.
+// When missed puzzles come again: spaced repetition by FSRS, in whole days. Pure; the time is an argument.
 
 import { createEmptyCard, fsrs, generatorParameters, Rating, type Card } from 'ts-fsrs';
 import type { Puzzle } from './puzzle';

@@ -1,4 +1,4 @@
-// What a placement of a finished deal was worth, asked of the kernel and told by it. Pure; what was seen comes from the server.
+// What a placement of a finished deal was worth, by the kernel. Pure; the positions come from the server.
 
 import type { Position } from '../../../engine/analysis';
 import type { ClosedQuery, Ranking } from '../../../engine/closed';
@@ -36,7 +36,7 @@ export interface DecisionReview {
   readonly error: number;
   readonly exact: boolean;
   readonly behind: number;
-  /** The played one and the best are not told apart. */
+  /** The played placement is within the error of the best. */
   readonly close: boolean;
   readonly counted: boolean;
 }

@@ -1,4 +1,4 @@
-// A finished deal under review: what the server tells of it, what the workers of this page find, and where the reader is.
+// A finished deal under review: its data from the server, the results of this page's workers, and where the reader is.
 
 import type { AnalysisWorkers as Workers } from '../../analyse/model/workers';
 import { AnalysisWorkers, fromBase64 } from '../../analyse/model/workers';
@@ -104,7 +104,7 @@ export class ReviewState {
     if (answer.value.found !== null) await this.renew(asked, versionOf(form));
   }
 
-  /** Measure anew what older weights have measured; without a server the review stands as it is. */
+  /** Measure again what older weights have measured; without a server the review stays as it is. */
   private async renew(asked: () => Promise<ReviewSetup>, version: string): Promise<void> {
     const answer = await this.latest.ask(asked);
     if (answer === null || !answer.ok || versionOf(answer.value) === version) return;
@@ -113,7 +113,7 @@ export class ReviewState {
     await this.evaluate();
   }
 
-  /** Judge what is not judged yet; the hand that is shown comes first. */
+  /** Evaluate what is not evaluated yet; the hand that is shown comes first. */
   evaluate(): Promise<void> {
     const { form } = this;
     if (form === null) return Promise.resolve();

@@ -89,7 +89,7 @@ export const onDevice = (key: string): ReviewArchive => ({
   },
 });
 
-/** A file's deal has no name: it is known by all that was placed in it. */
+/** A deal from a file has no name: its key is everything that was placed in it. */
 export const fileKey = ({ rules, hands, streets, stacks }: ReviewSetup): string =>
   JSON.stringify([rules, hands, streets, stacks]);
 

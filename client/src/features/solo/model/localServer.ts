@@ -1,4 +1,4 @@
-// A solo match's worker as the table's page sees a server: it hears commands and answers with views. Only what seat 0 may
+// A solo match's worker as the table's page sees a server: it takes commands and answers with views. Only what seat 0 may
 // know comes from there.
 
 import type { ChannelEvents, Connect } from '../../../api/connection';

@@ -30,7 +30,7 @@ export const LEVEL_LIMITS: Readonly<Record<LevelName, BotLimits>> = {
 };
 
 const ME = 0;
-/** Deals of a match that has so many begin with decks so far apart: a fantasyland of one moves no other's cards. */
+/** The distance between the first decks of two games: the fantasylands of one do not move the cards of the next. */
 const DECKS = 1_000;
 
 /** A match between two pages; `moves`: the streets of its present game, each with what becomes of its cards. */
@@ -64,7 +64,7 @@ export const newMatch = (setup: Setup, seed: string): SavedMatch => ({
 /** The number of a game's first deck in a match of so many. */
 export const firstDeck = (game: number): number => game * DECKS;
 
-/** The random numbers by which a bot makes a move of a game; a rollout's cards are no secret's. */
+/** The random numbers by which a bot makes a move of a game; the cards of a rollout reveal nothing. */
 export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
 
 /** A game from its first deck on. */
@@ -114,7 +114,7 @@ export class SoloMatch {
     if (!saved.shown) this.last = null;
   }
 
-  /** What is to be kept of it now. */
+  /** The match as it is saved. */
   get record(): SavedMatch {
     return { ...this.saved, moves: this.moves, shown: this.last !== null };
   }
@@ -137,7 +137,7 @@ export class SoloMatch {
     );
   }
 
-  /** How a bot would place my street, by row; null where none can be asked. */
+  /** How a bot would place my street, by row; null without a bot. */
   hint(): readonly (readonly number[])[] | null {
     const asked = this.streetToPlace(this.view);
     const { field } = this.saved.setup.form;
@@ -149,13 +149,13 @@ export class SoloMatch {
     return ROWS.map((_, row) => asked.cards.filter((_card, at) => actions[at] === row));
   }
 
-  /** Lay my cards as they lie so far. */
+  /** Take over the layout of my cards so far. */
   arrange(rows: readonly (readonly number[])[]): void {
     if (this.streetToPlace(this.view) !== null) this.layout = rows;
     this.version += 1;
   }
 
-  /** Confirm my street; what lies in no row is thrown away. Throws EngineError when that is not a legal placement. */
+  /** Confirm my street; cards in no row are discarded. Throws EngineError when that is not a legal placement. */
   place(rows: readonly (readonly number[])[]): void {
     const asked = this.streetToPlace(this.view);
     if (asked === null) throw new Error('it is not your turn');

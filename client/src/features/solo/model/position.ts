@@ -12,7 +12,7 @@ export interface ReplayScript {
   readonly fantasylands: readonly number[];
   readonly given: readonly (number | null)[];
   readonly placements: readonly (readonly number[])[];
-  /** The hands of which the position does not say in which order they came. */
+  /** The hands whose cards came in an unknown order. */
   readonly orderUnknown: readonly boolean[];
 }
 
@@ -35,7 +35,7 @@ export function scriptFromPosition(form: AnalysisSetup, { hands, me }: BoardPosi
     return null;
   if (hands.some((hand) => ROWS.some((row) => hand[row].includes(HIDDEN))) || mine.drawn.includes(HIDDEN))
     return null;
-  // Whoever has placed this street acts before me, the others after me.
+  // The hands that have placed this street act before me, the others after me.
   const rank = (at: number): number => (at === me ? 1 : (done[at] ?? 0) > street ? 0 : 2);
   const order = Array.from(hands.keys()).toSorted((a, b) => rank(a) - rank(b) || a - b);
   const number = (card: string): number | null => (card === HIDDEN ? null : form.deck.indexOf(card));

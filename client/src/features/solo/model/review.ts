@@ -10,7 +10,7 @@ import { playerNames } from './view';
 const UNBOUND = btoa('\0\0\0\0'); // no stacks bound what is paid, as the server packs it
 
 /** Whether there is a deal to be reviewed. */
-export const canReview = ({ placed, form }: State): boolean =>
+export const isReviewable = ({ placed, form }: State): boolean =>
   placed.length > 0 && form.player !== null && form.weights !== null;
 
 /** `rules`: what the match is played by. */

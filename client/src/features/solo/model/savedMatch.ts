@@ -1,4 +1,4 @@
-// What a match is kept in: the browser's own database. Without one, a match lasts as long as its page.
+// Matches are saved in the browser's database. Without one, a match lasts as long as its page.
 
 import { browserStore } from '../../../shared/database';
 import { emptyHand } from '../../analyse/model/position';
@@ -11,7 +11,7 @@ export async function loadMatch(key: string): Promise<SavedMatch | null> {
   const kept = ((await inStore('readonly', (store) => store.get(key))) as SavedMatch | undefined) ?? null;
   const position = kept?.setup.position;
   if (kept === null || position === undefined) return kept;
-  // What was kept before positions told their order has hands without it.
+  // Matches saved before positions held their order have hands without it.
   return {
     ...kept,
     setup: {

@@ -1,4 +1,4 @@
-// The page of a solo match: goes on with the one that is kept for its address, or sets up a new one.
+// The page of a solo match: resumes the one that is saved for its address, or sets up a new one.
 
 import { ApiError, type Api, type ToolsApi } from '../../../api/http';
 import type { AnalysisSetup } from '../../../api/generated/types';

@@ -15,7 +15,7 @@ export function toPlacedStreet(form: AnalysisSetup, looked: GameView, actions: r
   return { setUp: toBoardPosition(form, looked), rows: ROWS.map((_, row) => where(row)), discards: where(DISCARD) };
 }
 
-/** The position as its looker knows it; what others threw away lies unseen. */
+/** The position as the hand in turn knows it; the discards of others are unknown. */
 function toBoardPosition(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
   const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
   const steps = completeSizes(form);
@@ -33,7 +33,7 @@ function toBoardPosition(form: AnalysisSetup, { hands, turn }: GameView): BoardP
         laid: laid.length > 1 ? laid : [],
       };
       if (at === turn) return own;
-      // Of a fantasyland nothing is seen before it is set, and nothing of what it throws away.
+      // A fantasyland is not visible before it is set, and its discards never are.
       const thrown =
         fantasyland > 0
           ? 0

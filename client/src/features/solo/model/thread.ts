@@ -18,7 +18,7 @@ export class SoloThread {
 
   constructor(private readonly send: (said: SoloResponse) => void) {}
 
-  /** Do what the page asks, after what it asked before. */
+  /** Handle the page's requests one after the other. */
   handle(told: SoloRequest): void {
     this.turn = this.turn
       .then(() => this.process(told))
@@ -64,7 +64,7 @@ export class SoloThread {
     await this.afterMove(this.match);
   }
 
-  /** After each move: kept, told, and the bots play on. */
+  /** After each move: save, send the state, and let the bots play on. */
   private async afterMove(match: SoloMatch): Promise<void> {
     await saveMatch(this.key, match.record);
     this.sendState(match);

@@ -1,5 +1,5 @@
-// What the page of a solo match and its worker say to each other. Cards are numbers of the rules' deck; a card that this
-// seat may not know is no part of any of it.
+// Requests and responses between the page of a solo match and its worker. Cards are numbers of the rules' deck; a card
+// that this seat may not know is never in them.
 
 import type { DealScore } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
@@ -16,7 +16,7 @@ export interface PlacedStreet {
   readonly discards: readonly string[];
 }
 
-/** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
+/** The setup of a match. The seed reveals the decks: a page that plays fair leaves it out. */
 export interface Setup {
   readonly form: AnalysisSetup;
   /** The bots, clockwise from the viewer's left; the viewer has seat 0. */
@@ -31,21 +31,21 @@ export interface Setup {
   readonly turned?: number;
   /** It is over after its first deal, whatever fantasyland that brings. */
   readonly oneDeal?: boolean;
-  /** No bot will be asked: what they have learned is not fetched. */
+  /** No bot plays: their weights are not fetched. */
   readonly bare?: boolean;
 }
 
 export type SoloRequest =
-  /** Begin a match, or, without a setup, go on with the one that is kept under the key. `still`: nobody waits for moves to be seen. */
+  /** Begin a match, or, without a setup, resume the one saved under the key. `still`: do not pause between moves. */
   | { readonly kind: 'open'; readonly key: string; readonly setup: Setup | null; readonly still: boolean }
   | { readonly kind: 'arrange' | 'place'; readonly id: string; readonly rows: readonly (readonly number[])[] }
   | { readonly kind: 'next' | 'hint'; readonly id: string };
 
 export type SoloResponse =
   | { readonly kind: 'state'; readonly state: State }
-  /** Nothing is kept under this key. */
+  /** Nothing is saved under this key. */
   | { readonly kind: 'nothing' }
-  /** How a bot would place my street; null where none can be asked. */
+  /** How a bot would place my street; null without a bot. */
   | { readonly kind: 'hint'; readonly rows: readonly (readonly number[])[] | null }
   | { readonly kind: 'done'; readonly id: string; readonly version: number }
   | { readonly kind: 'refused'; readonly id: string; readonly why: string }
@@ -74,7 +74,7 @@ export interface HandState {
   readonly laid: readonly Sizes[];
 }
 
-/** The street that is asked of the viewer. */
+/** The street that the viewer has to place. */
 export interface StreetToPlace {
   readonly hand: number;
   readonly street: number; // from 0

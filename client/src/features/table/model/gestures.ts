@@ -1,11 +1,11 @@
-// What the person's hands do to the placement: taps and drags, in the words of `Placing`.
+// Taps and drags, as calls of `PendingPlacements`.
 
 import type { RowName } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
 import { canPut, rowOf } from './placement';
 import type { PendingPlacements } from './pendingPlacement.svelte';
 
-/** Whatever cards are placed at: a table, or a puzzle. */
+/** Where cards are placed: a table, or a puzzle. */
 export interface Laid {
   readonly placing: PendingPlacements;
 }

@@ -26,7 +26,7 @@ export class HintRequest {
     private readonly services: Services,
   ) {}
 
-  /** Whether there is one to be had. Nobody is told before that is certain. */
+  /** Returns whether a hint is possible. The table is told only once that is certain. */
   async start({ hand }: Task): Promise<boolean> {
     try {
       const form = await analysedRules(this.services, this.table.table);

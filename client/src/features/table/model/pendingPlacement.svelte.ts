@@ -1,5 +1,5 @@
 // The viewer's own cards on their way to the rows: what is lifted, what lies where, what can be undone, and what
-// the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
+// the server knows. The server's names, warnings and legality are about the last layout that it received.
 
 import type { Answer } from '../../../api/connection';
 import type {

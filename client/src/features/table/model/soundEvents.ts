@@ -10,7 +10,7 @@ const asked = (view: TableView): string[] =>
 
 const dealNumber = (view: TableView): number => (view.phase === 'playing' ? (view.deal?.number ?? 0) : 0);
 
-/** The moments between two views of one table, in the order in which they are heard; each at most once. */
+/** The events between two views of one table, in the order of their sounds; each at most once. */
 export function tableEvents(before: TableView, after: TableView): TableEvent[] {
   const found: TableEvent[] = [];
   const settled = after.sheet !== null && after.sheet.deal !== before.sheet?.deal ? after.sheet : null;

@@ -1,4 +1,4 @@
-// The state of a table's page: takes in what the server says, sends what the person asks, and holds the
+// The state of a table's page: takes in the server's messages, sends the person's commands, and holds the
 // little state that is the page's own.
 
 import type { Connect } from '../../../api/connection';
@@ -20,7 +20,7 @@ import { syncServerTime } from '../../../shared/time.svelte';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'back';
 
-/** The seats that reached fantasyland, for the one moment of splendour. */
+/** A seat that reached fantasyland, for the celebration. */
 export interface Celebration {
   readonly seat: number;
   readonly player: string;
@@ -47,7 +47,7 @@ export class TableState {
   drawer = $state<DrawerName | null>(null);
   /** The page about fair dealing lies open. */
   isFairnessOpen = $state(false);
-  /** Who hears of every view; `before` is null for the first one, also after a lost connection. */
+  /** Called with every view; `before` is null for the first one, also after a lost connection. */
   onView: ((before: TableView | null, after: TableView) => void) | null = null;
   /** When the talk was last read; later lines of other people are news. */
   private readUntil = $state(Number.POSITIVE_INFINITY);
@@ -83,12 +83,12 @@ export class TableState {
     this.link.requestFullView();
   }
 
-  /** Hear the table in the language that is read now. */
+  /** Receive the table in the current language. */
   updateLanguage(): void {
     this.link.follow();
   }
 
-  /** The viewer has lost the sight of this table of a league: others sit here now. */
+  /** The viewer no longer sees this league table: others sit here now. */
   get hasMovedTable(): boolean {
     return this.problem?.code === 'table.league';
   }
@@ -178,7 +178,7 @@ export class TableState {
       // This browser was signed out elsewhere while the table was open: the page begins as a new guest's.
       if (message.error.code === 'identity.missing' && this.view !== null) location.reload();
       this.problem = message.error;
-      // Whoever has to give a password first sees nothing of the table.
+      // A viewer who has to give a password first sees nothing of the table.
       if (message.error.code === 'table.password') this.view = null;
       // In a league everybody moves on, which is no trouble; AtTable.svelte leads to the next table.
       if (this.view !== null && !this.hasMovedTable) notices.say(message.error.message, 'bad');
