@@ -14,18 +14,18 @@ function linked(line = new Line()): {
   views: () => TableView[];
   states: boolean[];
 } {
-  const heard: ServerMessage[] = [];
+  const messages: ServerMessage[] = [];
   const states: boolean[] = [];
   const link = new TableConnection('friday', line.connect, {
     onStatus: (open) => states.push(open),
-    received: (message) => heard.push(message),
+    received: (message) => messages.push(message),
   });
   onTestFinished(() => link.close());
   return {
     link,
     line,
     states,
-    views: () => heard.flatMap((message) => (message.t === 'update' ? [message.view] : [])),
+    views: () => messages.flatMap((message) => (message.t === 'update' ? [message.view] : [])),
   };
 }
 

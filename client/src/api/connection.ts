@@ -86,9 +86,9 @@ export class TableConnection {
   }
 
   /** Ask something of the table; the promise is settled by the server's answer, however long that takes. */
-  do(seen: number, action: PlayerRequest): Promise<Answer> {
+  do(version: number, action: PlayerRequest): Promise<Answer> {
     const cmd_id = freshId();
-    const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
+    const message = { t: 'do', cmd_id, table: this.table, seen: version, action } as const;
     return new Promise((settle) => {
       this.unanswered.set(cmd_id, { message, settle });
       this.storePending();
@@ -182,7 +182,7 @@ export class TableConnection {
   private storePending(): void {
     savePending(
       this.table,
-      [...this.unanswered.values()].map((one) => one.message),
+      [...this.unanswered.values()].map((command) => command.message),
     );
   }
 

@@ -47,7 +47,7 @@ function put(tree: Tree, path: readonly string[], at: number, change: (inside: u
   const old = (tree as Record<string, unknown>)[name];
   const inside = at + 1 === path.length ? change(old) : put(old as Tree, path, at + 1, change);
   return Array.isArray(tree)
-    ? tree.map((one: unknown, place) => (place === Number(name) ? inside : one))
+    ? tree.map((item: unknown, place) => (place === Number(name) ? inside : item))
     : { ...tree, [name]: inside };
 }
 
@@ -56,7 +56,7 @@ function unpack(form: Form, value: unknown, now: number): unknown {
   if (form === 1) return (value as number) + now;
   if (form === 2) return value === 1;
   if (form === 3) return typeof value === 'number' ? Array(value).fill('??') : ((value as string).match(/../g) ?? []);
-  if (Array.isArray(form)) return (value as unknown[]).map((one) => unpack(form[0] as Form, one, now));
+  if (Array.isArray(form)) return (value as unknown[]).map((item) => unpack(form[0] as Form, item, now));
   const fields = Object.entries(form as { readonly [field: string]: Form }).slice(0, (value as unknown[]).length);
   return Object.fromEntries(
     fields.map(([name, inside], at) => [name, unpack(inside, (value as unknown[])[at], now)]),

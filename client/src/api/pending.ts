@@ -18,8 +18,8 @@ const keyOf = (table: string): string => `triptych.unanswered.${table}`;
 /** The commands that an earlier page of this tab left unanswered. */
 export function loadPending(table: string): readonly Command[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as StoredCommands | null;
-    return kept !== null && Date.now() - kept.at < LASTS ? kept.commands : [];
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as StoredCommands | null;
+    return stored !== null && Date.now() - stored.at < LASTS ? stored.commands : [];
   } catch {
     return [];
   }

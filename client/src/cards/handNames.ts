@@ -8,8 +8,8 @@ const FIVE = RANKS.indexOf('5'); // the highest card of the lowest straight
 const ACE = RANKS.indexOf('A');
 
 const word = (words: string, rank: number): string => words.split(', ')[rank] ?? '';
-const one = (rank: number): string => word(m.cards_hand_rank(), rank);
-const many = (rank: number): string => word(m.cards_hand_ranks(), rank);
+const singular = (rank: number): string => word(m.cards_hand_rank(), rank);
+const plural = (rank: number): string => word(m.cards_hand_ranks(), rank);
 const highest = (rank: number): string => word(m.cards_hand_rank_highest(), rank);
 
 /** A hand's name as it stands within a sentence. */
@@ -21,7 +21,7 @@ export function valueName(value: number): string {
   const [category, first, second] = [value >>> 20, ((value >>> 16) & 15) - 1, ((value >>> 12) & 15) - 1];
   const top = second === 0 ? FIVE : first; // of a straight: the lowest has no second rank
   const names = [
-    () => upperFirst(m.cards_hand_high({ rank: one(first) })),
+    () => upperFirst(m.cards_hand_high({ rank: singular(first) })),
     () => groupName(2, first),
     () => groupName(2, first, second),
     () => groupName(3, first),
@@ -36,15 +36,15 @@ export function valueName(value: number): string {
 }
 
 function groupName(size: number, rank: number, pair?: number): string {
-  const ranks = many(rank);
+  const ranks = plural(rank);
   if (size === 2)
     return pair === undefined
       ? m.cards_hand_pair({ ranks })
-      : m.cards_hand_two_pair({ high: ranks, low: many(pair) });
+      : m.cards_hand_two_pair({ high: ranks, low: plural(pair) });
   if (size === 3)
     return pair === undefined
       ? m.cards_hand_trips({ ranks })
-      : m.cards_hand_full_house({ trips: ranks, pair: many(pair) });
+      : m.cards_hand_full_house({ trips: ranks, pair: plural(pair) });
   return size === 4 ? m.cards_hand_quads({ ranks }) : m.cards_hand_five({ ranks });
 }
 

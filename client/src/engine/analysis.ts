@@ -167,7 +167,7 @@ export class Analysis {
       .u32(slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
     this.kernel.call('analysis_measure', request);
-    const statsByPlacement = new Map(this.read().map((one) => [one.number, statsOf(one)]));
+    const statsByPlacement = new Map(this.read().map((candidate) => [candidate.number, statsOf(candidate)]));
     return slice.chosen.map((which) => statsByPlacement.get(which) as CandidateStats);
   }
 

@@ -44,12 +44,12 @@ export interface Evaluation {
 const OBVIOUS_MARGIN = 3; // points that the best placement is ahead of the second
 const EQUAL = 1e-6; // points
 
-const same = (one: readonly (readonly number[])[], two: readonly (readonly number[])[]): boolean =>
-  one.every((row, at) => row.length === two[at]?.length && row.every((card) => two[at]?.includes(card)));
+const same = (first: readonly (readonly number[])[], second: readonly (readonly number[])[]): boolean =>
+  first.every((row, at) => row.length === second[at]?.length && row.every((card) => second[at]?.includes(card)));
 
 /** The index of the placement with these rows. */
 export function placementIndex(analysis: Analysis, rows: readonly (readonly number[])[]): number {
-  const which = analysis.placements.findIndex((one) => same(one.rows, rows));
+  const which = analysis.placements.findIndex((placement) => same(placement.rows, rows));
   if (which < 0) throw new Error('this is not a placement of these cards');
   return which;
 }

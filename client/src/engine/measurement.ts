@@ -73,8 +73,8 @@ export class Measurement {
     const value = (which: number): number => mean(this.of(which));
     const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
     const losses = this.measured.filter((which) => which !== best).map((which) => this.loss(best, which));
-    const unsure = losses.filter((one) => one.points <= MIN_Z * one.error);
-    return Math.max(0, ...unsure.map((one) => one.error));
+    const unsure = losses.filter((loss) => loss.points <= MIN_Z * loss.error);
+    return Math.max(0, ...unsure.map((loss) => loss.error));
   }
 
   /** Measure the best ones longer. */
@@ -98,16 +98,16 @@ export class Measurement {
       this.measure(
         chosen,
         size,
-        this.sizes.reduce((sum, one) => sum + one, 0),
+        this.sizes.reduce((sum, count) => sum + count, 0),
       );
       this.sizes.push(size);
     }
   }
 
   private measure(chosen: readonly number[], each: number, first: number): void {
-    const found = this.analysis.measure({ chosen, each, seed: BigInt(this.seed), first: BigInt(first) });
+    const stats = this.analysis.measure({ chosen, each, seed: BigInt(this.seed), first: BigInt(first) });
     for (const [at, which] of chosen.entries()) {
-      const more = found[at] as CandidateStats;
+      const more = stats[at] as CandidateStats;
       const before = this.sums.get(which);
       this.sums.set(which, before === undefined ? more : mergeStats(before, more));
       this.points.set(which, [...(this.points.get(which) ?? []), more.points]);

@@ -71,16 +71,16 @@ export class WorkerPool {
     each: number,
     seed: bigint,
   ): Promise<readonly (readonly StreetOutcome[])[]> {
-    const found: (readonly StreetOutcome[])[] = [];
+    const outcomes: (readonly StreetOutcome[])[] = [];
     for (const which of chosen) {
       const response = await request(this.ports[0] as Port, {
         kind: 'course',
         slice: { chosen: [which], each, seed, first: 0n },
       });
       if (response.kind !== 'course') throw new Error('the worker answered something else');
-      found.push(response.streets);
+      outcomes.push(response.streets);
     }
-    return found;
+    return outcomes;
   }
 
   /** Each question goes to the next free worker; `onAnswer` receives its answer and index, and returns false to stop. */
@@ -135,7 +135,7 @@ export class WorkerPool {
     onProgress: (sums: readonly CandidateStats[]) => boolean = () => true,
   ): Promise<readonly CandidateStats[]> {
     const waiting = new Map<number, readonly CandidateStats[]>();
-    let [next, counted, stopped]: [number, number, boolean] = [0, 0, false];
+    let [next, merged, stopped]: [number, number, boolean] = [0, 0, false];
     let all: readonly CandidateStats[] = [];
     const work = async (port: Port): Promise<void> => {
       while (next < slices && !stopped) {
@@ -143,10 +143,10 @@ export class WorkerPool {
         const slice = { chosen, each: SLICE_ROLLOUTS, seed, first: BigInt(number * SLICE_ROLLOUTS) };
         const response = await request(port, { kind: 'slice', number, slice });
         if (response.kind === 'slice') waiting.set(number, response.sums);
-        for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
-          waiting.delete(counted++);
+        for (let sums = waiting.get(merged); sums !== undefined && !stopped; sums = waiting.get(merged)) {
+          waiting.delete(merged++);
           const more = sums;
-          all = all.length === 0 ? more : all.map((one, at) => mergeStats(one, more[at] as CandidateStats));
+          all = all.length === 0 ? more : all.map((stats, at) => mergeStats(stats, more[at] as CandidateStats));
           stopped = !onProgress(all);
         }
       }

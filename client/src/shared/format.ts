@@ -33,12 +33,12 @@ export function paidTo(sheet: ScoreSheet, hand: SheetHand): number {
 
 /** The player of a hand on the sheet, "You" for the viewer's own. */
 export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
-  const found: SheetHand | undefined = sheet.hands.find((one) => one.hand === hand);
-  if (found === undefined) return m.common_board_number({ x: hand + 1 });
-  const name = found.seat === you ? m.common_you() : found.player;
+  const sheetHand: SheetHand | undefined = sheet.hands.find((other) => other.hand === hand);
+  if (sheetHand === undefined) return m.common_board_number({ x: hand + 1 });
+  const name = sheetHand.seat === you ? m.common_you() : sheetHand.player;
   // Two boards each: they are told apart by their number.
-  const own = sheet.hands.filter((one) => one.seat === found.seat);
-  return own.length > 1 ? `${name} ${own.indexOf(found) + 1}` : name;
+  const own = sheet.hands.filter((other) => other.seat === sheetHand.seat);
+  return own.length > 1 ? `${name} ${own.indexOf(sheetHand) + 1}` : name;
 }
 
 export function seatName(view: TableView, seat: number): string {
@@ -77,8 +77,10 @@ const amountText = ({ amount, unit }: MoneyView): string =>
 /** Amounts in one unit or several: "−2.50 EUR", "−2.50 EUR · 30 points". */
 export const amountsText = (amounts: readonly MoneyView[]): string =>
   amounts
-    .map((one) =>
-      amounts.length === 1 ? amountText(one) : `${one.amount < 0 ? '−' : ''}${money(one.amount, one.unit)}`,
+    .map((amount) =>
+      amounts.length === 1
+        ? amountText(amount)
+        : `${amount.amount < 0 ? '−' : ''}${money(amount.amount, amount.unit)}`,
     )
     .join(' · ');
 

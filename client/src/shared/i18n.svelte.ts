@@ -147,8 +147,8 @@ const functions: Record<string, (inputs?: unknown) => string> = {};
 
 /** Each message is one function for good, which looks its language up when it is called: a table of them may be made at any time. */
 export const m = new Proxy(functions, {
-  get: (made, key) =>
-    (made[key as string] ??= (inputs) => {
+  get: (cache, key) =>
+    (cache[key as string] ??= (inputs) => {
       if (read === null) throw new Error(`message ${String(key)} before a language is loaded`);
       return isolated((read.messages as Record<string, (inputs?: unknown) => string>)[key as string]?.(inputs) ?? '');
     }),

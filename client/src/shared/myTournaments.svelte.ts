@@ -5,12 +5,12 @@ import { load, save } from './storage';
 const KEY = 'tournaments';
 const MOST = 8;
 
-const known = (): readonly string[] => {
-  const found = load(KEY);
-  return Array.isArray(found) ? found.filter((one): one is string => typeof one === 'string') : [];
+const storedIds = (): readonly string[] => {
+  const stored = load(KEY);
+  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
 };
 
-export const myTournaments = $state<{ ids: readonly string[] }>({ ids: known() });
+export const myTournaments = $state<{ ids: readonly string[] }>({ ids: storedIds() });
 
 const keep = (ids: readonly string[]): void => {
   myTournaments.ids = ids.slice(-MOST);
@@ -22,5 +22,5 @@ export function followTournament(id: string): void {
 }
 
 export function leaveTournament(id: string): void {
-  if (myTournaments.ids.includes(id)) keep(myTournaments.ids.filter((one) => one !== id));
+  if (myTournaments.ids.includes(id)) keep(myTournaments.ids.filter((other) => other !== id));
 }

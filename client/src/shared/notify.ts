@@ -25,12 +25,12 @@ export async function setNotifications(on: boolean): Promise<void> {
 /** Show one; a later one with the same tag takes its place. Null where the browser has them only from elsewhere. */
 export function notify(title: string, body: string, tag: string): Notification | null {
   try {
-    const shown = new Notification(title, { body, tag, icon: '/icon-192.png' });
-    shown.onclick = () => {
+    const notification = new Notification(title, { body, tag, icon: '/icon-192.png' });
+    notification.onclick = () => {
       window.focus();
-      shown.close();
+      notification.close();
     };
-    return shown;
+    return notification;
   } catch {
     return null; // Chrome on Android wants a service worker
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MIN_DECISIONS, nearestLevel, rateOf, studentT, weekOf } from './rate';
 
-const made = (loss: number, isRated = true): { street: number; loss: number; isRated: boolean } => ({
+const decision = (loss: number, isRated = true): { street: number; loss: number; isRated: boolean } => ({
   street: 1,
   loss,
   isRated,
@@ -9,11 +9,16 @@ const made = (loss: number, isRated = true): { street: number; loss: number; isR
 
 test('points lost a counted decision, with an interval from two deals on', () => {
   expect(rateOf([])).toEqual({ lost: 0, half: null, decisions: 0, deals: 0 });
-  expect(rateOf([[made(1), made(3), made(9, false)], []])).toEqual({ lost: 2, half: null, decisions: 2, deals: 1 });
+  expect(rateOf([[decision(1), decision(3), decision(9, false)], []])).toEqual({
+    lost: 2,
+    half: null,
+    decisions: 2,
+    deals: 1,
+  });
   // Sums 4 and 0 of two each: lost 1, deviations +2 and −2, spread 8; Student's t of one degree.
   const rate = rateOf([
-    [made(1), made(3)],
-    [made(0), made(0)],
+    [decision(1), decision(3)],
+    [decision(0), decision(0)],
   ]);
   expect(rate).toMatchObject({ lost: 1, decisions: 4, deals: 2 });
   expect(rate.half).toBeCloseTo((12.7062 * Math.sqrt(2 * 8)) / 4);

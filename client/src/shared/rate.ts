@@ -18,9 +18,9 @@ export interface Rate {
 /** Of one player's decisions, deal by deal: deals are independent, the decisions of one are not. */
 export function rateOf(deals: readonly (readonly RatedDecision[])[]): Rate {
   const sums = deals
-    .filter((made) => made.length > 0)
-    .map((made) => made.filter(({ isRated }) => isRated))
-    .map((made) => ({ points: made.reduce((sum, { loss }) => sum + loss, 0), count: made.length }));
+    .filter((decisions) => decisions.length > 0)
+    .map((decisions) => decisions.filter(({ isRated }) => isRated))
+    .map((decisions) => ({ points: decisions.reduce((sum, { loss }) => sum + loss, 0), count: decisions.length }));
   const n = sums.length;
   const decisions = sums.reduce((sum, { count }) => sum + count, 0);
   if (decisions === 0) return { lost: 0, half: null, decisions, deals: n };
@@ -50,7 +50,7 @@ export function nearestLevel(levels: Readonly<Record<string, number>>, { lost, d
   const rates = Object.entries(levels);
   if (rates.length === 0 || decisions < MIN_DECISIONS) return null;
   const away = (rate: number): number => Math.abs(Math.sqrt(rate) - Math.sqrt(Math.max(lost, 0)));
-  return rates.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
+  return rates.reduce((best, other) => (away(other[1]) < away(best[1]) ? other : best))[0];
 }
 
 /** The ISO week of a moment, as 2026-W47. */

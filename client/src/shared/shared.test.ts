@@ -199,16 +199,16 @@ describe('language', () => {
 describe('the latest of several questions', () => {
   test('only its answer counts, and what is out of date is not asked at all', async () => {
     const latest = new LatestRequest();
-    const asked: string[] = [];
+    const requests: string[] = [];
     const ask = (name: string): Promise<unknown> =>
       latest.ask(() => {
-        asked.push(name);
+        requests.push(name);
         return Promise.resolve(name);
       });
     const answers = await Promise.all([ask('a'), ask('b'), ask('c')]);
     expect(answers.at(-1)).toEqual({ ok: true, value: 'c' });
     expect(answers.slice(0, 2)).toEqual([null, null]);
-    expect(asked).not.toContain('b');
+    expect(requests).not.toContain('b');
   });
 
   test('what is refused is told, what nobody wants any more is not', async () => {

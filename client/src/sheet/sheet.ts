@@ -82,7 +82,7 @@ function handOf(
     status,
     ...byRow((_, which) => row(which)),
     natural: naturals[hand.natural] ?? '',
-    royalties: hand.royalties.reduce((sum, one) => sum + one, 0),
+    royalties: hand.royalties.reduce((sum, points) => sum + points, 0),
     points: pairs.reduce(
       (sum, pair) => sum + (pair.a === at ? worth(pair) : pair.b === at ? -worth(pair) : 0),
       hand.table,

@@ -55,13 +55,13 @@ export class Rating {
     if (this.working) return;
     try {
       const unknown = unreviewedFilter(this.deals);
-      const found: Found[] = [];
+      const unreviewed: Found[] = [];
       for (let before = '', more = true; more;) {
         const page = await this.people.sessions(before);
         for (const session of page.evenings) {
           for (let after = 0, next = true; next;) {
             const { deals, after: last } = await this.people.session(session.table, after);
-            found.push(
+            unreviewed.push(
               ...deals.filter(({ deal }) => unknown(session.table, deal)).map((deal) => ({ session, deal })),
             );
             [after, next] = [last, last > 0];
@@ -69,7 +69,7 @@ export class Rating {
         }
         [before, more] = [page.before, page.before !== ''];
       }
-      this.waiting = found.toSorted((a, b) => b.deal.at - a.deal.at);
+      this.waiting = unreviewed.toSorted((a, b) => b.deal.at - a.deal.at);
     } catch (error) {
       this.problem = toApiError(error).message;
     }
@@ -109,7 +109,7 @@ export class Rating {
   private note({ session, deal }: Found, review: ReviewState): void {
     // A closed deal, or one without cards of one's own, has nothing to review; it is noted, not asked for again.
     const form = review.problem === null ? review.form : null;
-    const made: readonly RatedDecision[] = form === null ? [] : review.ratedDecisions(form.you);
+    const decisions: readonly RatedDecision[] = form === null ? [] : review.ratedDecisions(form.you);
     const { table, name } = session;
     this.deals = [
       ...this.deals,
@@ -121,19 +121,19 @@ export class Rating {
         at: deal.at,
         title: deal.title,
         levels: form?.levels ?? {},
-        made,
+        made: decisions,
         ...(form === null || review.share === null ? {} : { share: review.share }),
       },
     ];
     saveReviews(this.deals);
-    this.waiting = (this.waiting ?? []).filter((one) => one.deal !== deal);
+    this.waiting = (this.waiting ?? []).filter((other) => other.deal !== deal);
     this.done += 1;
   }
 
   /** Keep what `strong` made of a deal's cards. */
   compared(deal: RatedDeal, beside: BaselineReplay | null): void {
-    this.deals = this.deals.map((one) =>
-      one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one,
+    this.deals = this.deals.map((other) =>
+      other.table === deal.table && other.deal === deal.deal ? { ...other, beside } : other,
     );
     saveReviews(this.deals);
   }

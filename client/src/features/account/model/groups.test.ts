@@ -64,21 +64,21 @@ describe('reviewed deals', () => {
       deal({ deal: 2, share: { result: -10, lost: 2.25 } }),
       deal({ deal: 3 }),
     ];
-    const found = luckAndPlay(deals);
-    expect(found).toEqual({ deals: 2, result: -4, luck: -0.25, play: -3.75 });
-    expect(found.luck + found.play).toBe(found.result);
+    const sums = luckAndPlay(deals);
+    expect(sums).toEqual({ deals: 2, result: -4, luck: -0.25, play: -3.75 });
+    expect(sums.luck + sums.play).toBe(sums.result);
     saveReviews(deals);
-    expect(luckAndPlay(loadReviews())).toEqual(found);
+    expect(luckAndPlay(loadReviews())).toEqual(sums);
   });
 
   test('the costliest placements come first, and what lost nothing never', () => {
-    const made = [0.5, 0, 3, -0.2].map((loss, at) => ({ street: at + 1, loss, isRated: true }));
-    const found = costliest([deal(), deal({ deal: 2, made })], 2);
-    expect(found.map(({ deal: { deal: number }, street, lost }) => [number, street, lost])).toEqual([
+    const decisions = [0.5, 0, 3, -0.2].map((loss, at) => ({ street: at + 1, loss, isRated: true }));
+    const costly = costliest([deal(), deal({ deal: 2, made: decisions })], 2);
+    expect(costly.map(({ deal: { deal: number }, street, lost }) => [number, street, lost])).toEqual([
       [2, 3, 3],
       [1, 1, 0.5],
     ]);
-    expect(costliest([deal({ deal: 2, made })], 9)).toHaveLength(2);
+    expect(costliest([deal({ deal: 2, made: decisions })], 9)).toHaveLength(2);
   });
 
   test('a deal that is not among them is unknown', () => {

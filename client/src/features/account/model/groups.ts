@@ -17,21 +17,21 @@ export type By = 'all' | 'street' | 'game' | 'match' | 'week';
 /** Tells which deals are not among these. */
 export function unreviewedFilter(deals: readonly RatedDeal[]): (table: string, deal: number) => boolean {
   const keyOf = (table: string, deal: number): string => `${table}/${deal}`;
-  const known = new Set(deals.map(({ table, deal }) => keyOf(table, deal)));
-  return (table, deal) => !known.has(keyOf(table, deal));
+  const reviewed = new Set(deals.map(({ table, deal }) => keyOf(table, deal)));
+  return (table, deal) => !reviewed.has(keyOf(table, deal));
 }
 
 export function groupReviews(deals: readonly RatedDeal[], by: By): readonly Group[] {
   const groups = new Map<string, RatedDeal[]>();
   for (const deal of deals) {
-    for (const [name, made] of parts(deal, by)) {
-      if (made.length > 0) groups.set(name, [...(groups.get(name) ?? []), { ...deal, made }]);
+    for (const [name, decisions] of parts(deal, by)) {
+      if (decisions.length > 0) groups.set(name, [...(groups.get(name) ?? []), { ...deal, made: decisions }]);
     }
   }
-  const found = [...groups].map(([name, own]): Group => {
+  const all = [...groups].map(([name, own]): Group => {
     const rate = rateOf(own.map(({ made }) => made));
-    const levels = new Set(own.map((one) => JSON.stringify(one.levels)));
-    const unmeasured = rate.decisions >= MIN_DECISIONS && own.every((one) => Object.keys(one.levels).length === 0);
+    const levels = new Set(own.map((deal) => JSON.stringify(deal.levels)));
+    const unmeasured = rate.decisions >= MIN_DECISIONS && own.every((deal) => Object.keys(deal.levels).length === 0);
     return {
       name,
       rate,
@@ -39,14 +39,14 @@ export function groupReviews(deals: readonly RatedDeal[], by: By): readonly Grou
       like: levels.size === 1 && by !== 'street' ? nearestLevel(own[0]?.levels ?? {}, rate) : null,
     };
   });
-  return found.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  return all.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly RatedDecision[]])[] {
   if (by === 'street') {
     return [...new Set(deal.made.map(({ street }) => street))].map((street) => [
       String(street),
-      deal.made.filter((one) => one.street === street),
+      deal.made.filter((decision) => decision.street === street),
     ]);
   }
   const name = { all: '', game: deal.title, match: `${deal.name}, ${deal.match}`, week: weekOf(deal.at) }[by];
@@ -63,8 +63,8 @@ export interface LuckAndPlay {
 
 export function luckAndPlay(deals: readonly RatedDeal[]): LuckAndPlay {
   const shares = deals.flatMap(({ share }) => (share === undefined ? [] : [share]));
-  const result = shares.reduce((sum, one) => sum + one.result, 0);
-  const lost = shares.reduce((sum, one) => sum + one.lost, 0);
+  const result = shares.reduce((sum, share) => sum + share.result, 0);
+  const lost = shares.reduce((sum, share) => sum + share.lost, 0);
   return { deals: shares.length, result, luck: result + lost, play: -lost };
 }
 

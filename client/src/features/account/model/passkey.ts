@@ -18,10 +18,10 @@ function text(buffer: ArrayBuffer): string {
   return btoa(characters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-const known = (list: unknown): PublicKeyCredentialDescriptor[] =>
-  ((list ?? []) as readonly Json[]).map((one) => ({ id: bytes(one['id']), type: 'public-key' }));
+const descriptors = (list: unknown): PublicKeyCredentialDescriptor[] =>
+  ((list ?? []) as readonly Json[]).map((passkey) => ({ id: bytes(passkey['id']), type: 'public-key' }));
 
-function shown(credential: Credential | null, response: (answer: AuthenticatorResponse) => Json): Json {
+function credentialJson(credential: Credential | null, response: (answer: AuthenticatorResponse) => Json): Json {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException(undefined, 'NotAllowedError');
   const id = text(credential.rawId);
   const clientDataJSON = text(credential.response.clientDataJSON);
@@ -30,27 +30,27 @@ function shown(credential: Credential | null, response: (answer: AuthenticatorRe
 
 /** Let the browser make a passkey; throws what the browser throws when the person changes their mind. */
 export async function createPasskey(options: unknown): Promise<Json> {
-  const asked = options as Json & { user: Json };
+  const request = options as Json & { user: Json };
   const publicKey = {
-    ...asked,
-    challenge: bytes(asked['challenge']),
-    user: { ...asked.user, id: bytes(asked.user['id']) },
-    excludeCredentials: known(asked['excludeCredentials']),
+    ...request,
+    challenge: bytes(request['challenge']),
+    user: { ...request.user, id: bytes(request.user['id']) },
+    excludeCredentials: descriptors(request['excludeCredentials']),
   } as unknown as PublicKeyCredentialCreationOptions;
-  return shown(await navigator.credentials.create({ publicKey }), (answer) => ({
+  return credentialJson(await navigator.credentials.create({ publicKey }), (answer) => ({
     attestationObject: text((answer as AuthenticatorAttestationResponse).attestationObject),
   }));
 }
 
 /** Let the person show a passkey. */
 export async function authenticateWithPasskey(options: unknown): Promise<Json> {
-  const asked = options as Json;
+  const request = options as Json;
   const publicKey = {
-    ...asked,
-    challenge: bytes(asked['challenge']),
-    allowCredentials: known(asked['allowCredentials']),
+    ...request,
+    challenge: bytes(request['challenge']),
+    allowCredentials: descriptors(request['allowCredentials']),
   } as unknown as PublicKeyCredentialRequestOptions;
-  return shown(await navigator.credentials.get({ publicKey }), (answer) => {
+  return credentialJson(await navigator.credentials.get({ publicKey }), (answer) => {
     const { authenticatorData, signature, userHandle } = answer as AuthenticatorAssertionResponse;
     return {
       authenticatorData: text(authenticatorData),

@@ -30,14 +30,14 @@ export class ResultsState {
 
   /** What each session brought, of what is chosen: a session under two games is one step. */
   get steps(): { readonly at: number; readonly name: string; readonly points: number }[] {
-    const found: { at: number; name: string; points: number }[] = [];
+    const steps: { at: number; name: string; points: number }[] = [];
     for (const { at, name, part, points } of this.results?.steps ?? []) {
       if (this.chosen !== null && part !== this.chosen) continue;
-      const last = found.at(-1);
+      const last = steps.at(-1);
       if (last !== undefined && last.at === at && last.name === name) last.points += points;
-      else found.push({ at, name, points });
+      else steps.push({ at, name, points });
     }
-    return found;
+    return steps;
   }
 
   get totals(): readonly RulesetTotal[] {

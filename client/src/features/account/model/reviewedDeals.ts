@@ -34,10 +34,10 @@ const outcomeRow = ({ fouled, royalties, fantasyland }: BoardOutcome): readonly 
 ];
 
 /** Undefined unless this page wrote it: then the deal is replayed. */
-function readComparison(given: unknown): BaselineReplay | null | undefined {
-  if (given === null) return null;
-  if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
-  const [fouled, royalties, fantasyland, strongFouled, strongRoyalties, strongFantasyland] = given as number[];
+function readComparison(value: unknown): BaselineReplay | null | undefined {
+  if (value === null) return null;
+  if (!Array.isArray(value) || value.length !== 6 || value.some((part) => typeof part !== 'number')) return undefined;
+  const [fouled, royalties, fantasyland, strongFouled, strongRoyalties, strongFantasyland] = value as number[];
   const came = (foul = 0, points = 0, next = 0): BoardOutcome => ({
     fouled: foul === 1,
     royalties: points,
@@ -49,15 +49,15 @@ function readComparison(given: unknown): BaselineReplay | null | undefined {
   };
 }
 
-function read(given: unknown): RatedDeal | null {
-  if (given === null || typeof given !== 'object') return null;
-  const { table, name, deal, match, at, title, levels, made, beside, share } = given as Record<string, unknown>;
+function read(value: unknown): RatedDeal | null {
+  if (value === null || typeof value !== 'object') return null;
+  const { table, name, deal, match, at, title, levels, made, beside, share } = value as Record<string, unknown>;
   if (typeof table !== 'string' || typeof name !== 'string' || typeof title !== 'string') return null;
   if (typeof deal !== 'number' || typeof match !== 'number' || typeof at !== 'number') return null;
   if (!Array.isArray(made) || levels === null || typeof levels !== 'object') return null;
-  const decisions = made.flatMap((one: unknown): RatedDecision[] => {
-    if (!Array.isArray(one)) return [];
-    const [street, loss, isRated] = one as unknown[];
+  const decisions = made.flatMap((decision: unknown): RatedDecision[] => {
+    if (!Array.isArray(decision)) return [];
+    const [street, loss, isRated] = decision as unknown[];
     return typeof street === 'number' && typeof loss === 'number' ? [{ street, loss, isRated: isRated === 1 }] : [];
   });
   const [result, lost] = Array.isArray(share) ? (share as unknown[]) : [];
@@ -70,8 +70,8 @@ function read(given: unknown): RatedDeal | null {
 }
 
 export function loadReviews(): RatedDeal[] {
-  const found = load(KEY);
-  return Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [];
+  const stored = load(KEY);
+  return Array.isArray(stored) ? stored.map(read).filter((deal) => deal !== null) : [];
 }
 
 /** Save the newest; returns whether they were really written. */

@@ -86,9 +86,9 @@ export class Search {
   }
 
   /** Measure another position; what was under way stops. Null: nothing. */
-  start(form: AnalysisSetup | null, asked: EngineQuery | null, own: Rows | null = null): void {
+  start(form: AnalysisSetup | null, query: EngineQuery | null, own: Rows | null = null): void {
     const mine = ++this.turn;
-    this.current = form === null || asked === null ? null : { form, asked };
+    this.current = form === null || query === null ? null : { form, asked: query };
     this.ownPlacement = null;
     this.lines = [];
     this.otherCandidates = [];
@@ -98,7 +98,7 @@ export class Search {
     this.pool = null;
     this.count = 0;
     this.exact = false;
-    const work = form === null || asked === null ? null : this.plan(mine, form, asked, own);
+    const work = form === null || query === null ? null : this.plan(mine, form, query, own);
     this.stage = work === null ? 'idle' : 'loading';
     if (work !== null) this.pending = this.pending.then(() => this.work(mine, work));
   }
@@ -140,11 +140,11 @@ export class Search {
 
   /** Measure a placement of the reader's own beside the others; its number, or null when another analysis has started since. */
   async addOwn(own: Rows): Promise<number | null> {
-    const known = [...this.lines, ...this.otherCandidates].find(({ rows }) => sameRows(rows, own));
-    if (known !== undefined) {
-      this.ownPlacement = known.which;
-      this.add(known.which);
-      return known.which;
+    const line = [...this.lines, ...this.otherCandidates].find(({ rows }) => sameRows(rows, own));
+    if (line !== undefined) {
+      this.ownPlacement = line.which;
+      this.add(line.which);
+      return line.which;
     }
     if (this.current === null) return null;
     this.start(this.current.form, this.current.asked, own);
@@ -159,12 +159,12 @@ export class Search {
     await this.pending; // the workers do one thing at a time
     const { pool } = this;
     if (mine !== this.turn || pool === null) return null;
-    const found = pool.streetOutcomes(pair, OUTCOME_ROLLOUTS, SEED + 2n);
-    this.pending = found.then(
+    const outcomes = pool.streetOutcomes(pair, OUTCOME_ROLLOUTS, SEED + 2n);
+    this.pending = outcomes.then(
       () => undefined,
       () => undefined,
     );
-    return found;
+    return outcomes;
   }
 
   end(): void {
@@ -192,16 +192,16 @@ export class Search {
     form: AnalysisSetup,
     closed: ClosedQuery,
   ): Promise<void> {
-    const found = await crew.rank(form, closed);
+    const ranking = await crew.rank(form, closed);
     if (mine !== this.turn) return;
-    this.ranking = found;
+    this.ranking = ranking;
     this.exact = true;
-    this.count = found.legal;
-    const told = (one: RankedSetting, which: number): AnalysisLine => rankedLine(form.deck, one, which);
-    const best = found.settings.map(told);
-    const { own } = found;
+    this.count = ranking.legal;
+    const toLine = (setting: RankedSetting, which: number): AnalysisLine => rankedLine(form.deck, setting, which);
+    const best = ranking.settings.map(toLine);
+    const { own } = ranking;
     this.ownPlacement = own?.place ?? null;
-    this.lines = own === null || own.place < best.length ? best : [...best, told(own.setting, own.place)];
+    this.lines = own === null || own.place < best.length ? best : [...best, toLine(own.setting, own.place)];
     this.stage = 'done';
   }
 
@@ -212,7 +212,7 @@ export class Search {
     goal: Objective,
     own?: readonly (readonly number[])[],
   ): Promise<void> {
-    const found = await crew.complete(form, goal);
+    const optimum = await crew.complete(form, goal);
     const laid =
       own === undefined
         ? null
@@ -221,30 +221,30 @@ export class Search {
             rows: own,
           };
     if (mine !== this.turn) return;
-    this.solved = found;
+    this.solved = optimum;
     this.exact = true;
     this.count = 1;
     const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
-    const told = (one: Solution, which: number): AnalysisLine => {
-      const used = one.rows.flat();
+    const toLine = (solution: Solution, which: number): AnalysisLine => {
+      const used = solution.rows.flat();
       const thrown = text(goal.cards.filter((card) => !used.includes(card)));
-      const parts = { rows: 0, royalties: one.royalties, fantasyland: 0, fouls: 0 };
+      const parts = { rows: 0, royalties: solution.royalties, fantasyland: 0, fouls: 0 };
       return {
         which,
-        rows: one.rows.map(text),
+        rows: solution.rows.map(text),
         thrown,
-        value: one.value,
+        value: solution.value,
         error: 0,
         rollouts: 1,
         parts,
-        foul: one.legal ? 0 : 1,
-        enters: one.next > 0 ? 1 : 0,
+        foul: solution.legal ? 0 : 1,
+        enters: solution.next > 0 ? 1 : 0,
         close: which === 0,
-        next: one.next,
+        next: solution.next,
       };
     };
-    const best = told(found, 0);
-    const mineToo = laid === null ? null : told(laid, 1);
+    const best = toLine(optimum, 0);
+    const mineToo = laid === null ? null : toLine(laid, 1);
     const same = mineToo !== null && sameRows(best.rows, mineToo.rows);
     this.ownPlacement = mineToo === null ? null : same ? 0 : 1;
     this.lines = mineToo === null || same ? [best] : [best, mineToo];
@@ -263,7 +263,10 @@ export class Search {
     if (mine !== this.turn) return;
     this.count = placements.length;
     this.exact = exact;
-    const ideas = placements.map((one, which): CandidateRef => ({ which, ...texts(deck, position, one) }));
+    const ideas = placements.map((placement, which): CandidateRef => ({
+      which,
+      ...texts(deck, position, placement),
+    }));
     const laid = own === null ? -1 : ideas.findIndex(({ rows }) => sameRows(rows, own));
     this.ownPlacement = laid < 0 ? null : laid;
     const show = (
@@ -271,7 +274,10 @@ export class Search {
       sums: readonly CandidateStats[],
       batches: readonly (readonly number[])[] = [],
     ): void => {
-      const best = sums.reduce((found, one, at) => (mean(one) > mean(sums[found] as CandidateStats) ? at : found), 0);
+      const best = sums.reduce(
+        (first, stats, at) => (mean(stats) > mean(sums[first] as CandidateStats) ? at : first),
+        0,
+      );
       const behind = (at: number): PairedLoss =>
         exact
           ? { points: mean(sums[best] as CandidateStats) - mean(sums[at] as CandidateStats), error: 0 }
@@ -293,8 +299,8 @@ export class Search {
     }
     const order = await team.sort(SEED, () => mine === this.turn);
     if (order === null || mine !== this.turn) return;
-    const kept = order.slice(0, MAX_LINES);
-    this.measuredPlacements = laid < 0 || kept.includes(laid) ? kept : [...kept, laid];
+    const best = order.slice(0, MAX_LINES);
+    this.measuredPlacements = laid < 0 || best.includes(laid) ? best : [...best, laid];
     this.remeasure = async (turn) => {
       const chosen = this.measuredPlacements;
       this.stage = 'measuring';
@@ -321,7 +327,7 @@ export class Search {
 /** Whether the best of them are known well enough. */
 function isPreciseEnough(sums: readonly CandidateStats[]): boolean {
   const best = sums.toSorted((a, b) => mean(b) - mean(a)).slice(0, PRECISE_LINES);
-  return best.every((one) => error(one) <= TARGET_ERROR);
+  return best.every((stats) => error(stats) <= TARGET_ERROR);
 }
 
 function texts(
@@ -345,20 +351,20 @@ function lossBetween(batches: readonly (readonly number[])[], best: number, othe
 }
 
 /** A setting of a closed deal; `which`: how many are better. */
-export function rankedLine(deck: readonly string[], one: RankedSetting, which: number): AnalysisLine {
-  const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
+export function rankedLine(deck: readonly string[], setting: RankedSetting, which: number): AnalysisLine {
+  const royalties = setting.royalties.reduce((sum, points) => sum + points, 0);
   return {
     which,
-    rows: one.rows.map((cards) => cards.map((card) => deck[card] ?? '')),
+    rows: setting.rows.map((cards) => cards.map((card) => deck[card] ?? '')),
     thrown: [],
-    value: one.points,
+    value: setting.points,
     error: 0,
     rollouts: 1,
     parts: { rows: 0, royalties, fantasyland: 0, fouls: 0 },
-    foul: one.legal ? 0 : 1,
+    foul: setting.legal ? 0 : 1,
     enters: 0,
     close: which === 0,
-    ranked: one,
+    ranked: setting,
   };
 }
 

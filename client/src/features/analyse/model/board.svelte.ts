@@ -77,18 +77,18 @@ export class AnalyseBoard {
     const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
     this.rules = { ...readFragment(settings.join('&')), preset };
     const text = decodeFragment(written);
-    const found = text === '' ? NOTHING : readPosition(text);
-    this.problem = found === null ? m.analyse_bad_link() : null;
-    if (found !== null) this.setUp = found;
+    const setUp = text === '' ? NOTHING : readPosition(text);
+    this.problem = setUp === null ? m.analyse_bad_link() : null;
+    if (setUp !== null) this.setUp = setUp;
   }
 
   /** Show a saved position, or one from a file. */
   async open({ rules, position }: StoredPosition): Promise<void> {
-    const found = readPosition(position);
-    this.problem = found === null ? m.analyse_bad_link() : null;
-    if (found === null) return;
+    const setUp = readPosition(position);
+    this.problem = setUp === null ? m.analyse_bad_link() : null;
+    if (setUp === null) return;
     this.rules = rules;
-    this.setUp = found;
+    this.setUp = setUp;
     this.at = null;
     await this.fetch({ came: true });
   }
@@ -119,14 +119,14 @@ export class AnalyseBoard {
     // Jokers, fantasylands and hands that these rules do not have are taken off the table.
     const { deck, fantasyland, hands_max, closed } = answer.value;
     const fits = (hand: PositionHand): PositionHand => {
-      const kept = (cards: readonly string[]): string[] =>
+      const inDeck = (cards: readonly string[]): string[] =>
         cards.filter((card) => card === HIDDEN || deck.includes(card));
       const zones: Record<Zone, string[]> = {
-        front: kept(hand.front),
-        middle: kept(hand.middle),
-        back: kept(hand.back),
-        drawn: kept(hand.drawn),
-        discards: kept(hand.discards),
+        front: inDeck(hand.front),
+        middle: inDeck(hand.middle),
+        back: inDeck(hand.back),
+        drawn: inDeck(hand.drawn),
+        discards: inDeck(hand.discards),
       };
       // The hand to set in a closed deal has all its cards still to place.
       if (closed !== null && hand === this.setUp.hands[this.setUp.me]) {
@@ -204,7 +204,7 @@ export class AnalyseBoard {
     this.changeHand(at.hand, (hand) => ({
       ...hand,
       ...unordered(at.zone),
-      [at.zone]: hand[at.zone].filter((one) => one !== card),
+      [at.zone]: hand[at.zone].filter((other) => other !== card),
     }));
     this.at = at;
   }

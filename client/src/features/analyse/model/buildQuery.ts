@@ -52,9 +52,9 @@ export function rowCountsIn(form: AnalysisSetup, { laid, ...hand }: PositionHand
 /** The same once another street lies there; of a hand with one street or none the order is plain. */
 export function rowCountsAfter(form: AnalysisSetup, before: PositionHand, after: PositionHand): readonly Sizes[] {
   const lying = completeSizes(form).indexOf(cardsPlaced(before));
-  const known = lying === 1 ? [rowSizes(before)] : rowCountsIn(form, before);
-  if (lying < 1 || known.length < lying) return [];
-  return rowCountsIn(form, { ...after, laid: [...known, rowSizes(after)] });
+  const counts = lying === 1 ? [rowSizes(before)] : rowCountsIn(form, before);
+  if (lying < 1 || counts.length < lying) return [];
+  return rowCountsIn(form, { ...after, laid: [...counts, rowSizes(after)] });
 }
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
@@ -148,14 +148,14 @@ function streetQuery(
   done: readonly number[],
   rows: readonly (readonly (readonly number[])[])[],
 ): EngineQuery {
-  const seen = new Set(hands.flatMap(allCards));
-  const unseen = form.deck.filter((card) => !seen.has(card));
+  const visibleCards = new Set(hands.flatMap(allCards));
+  const unseen = form.deck.filter((card) => !visibleCards.has(card));
   const coming = hands.map((hand, at) => {
     if (hand.fantasyland > 0) return at === me ? 0 : hand.fantasyland;
     const from = at === me ? street + 1 : (done[at] as number);
-    return form.streets.slice(from).reduce((sum, one) => sum + one.dealt, 0);
+    return form.streets.slice(from).reduce((sum, next) => sum + next.dealt, 0);
   });
-  if (coming.reduce((sum, one) => sum + one, 0) > unseen.length) return missingQuery({ kind: 'few' });
+  if (coming.reduce((sum, cards) => sum + cards, 0) > unseen.length) return missingQuery({ kind: 'few' });
   return {
     ...NOTHING,
     position: {

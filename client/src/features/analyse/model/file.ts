@@ -28,7 +28,7 @@ function toPlacementJson({
 export function toJson(board: AnalyseBoard, search: Search): string {
   const { setUp } = board;
   const { position } = board.stored;
-  const found = {
+  const data = {
     preset: board.rules.preset,
     set: board.overrides,
     position,
@@ -39,18 +39,18 @@ export function toJson(board: AnalyseBoard, search: Search): string {
     seed: Number(SEED),
     link: location.origin + board.path,
   };
-  return `${JSON.stringify(found, null, 1)}\n`;
+  return `${JSON.stringify(data, null, 1)}\n`;
 }
 
 /** The position of such a file; null where it holds none. */
 export function fromJson(text: string): StoredPosition | null {
-  let found: unknown;
+  let data: unknown;
   try {
-    found = JSON.parse(text);
+    data = JSON.parse(text);
   } catch {
     return null;
   }
-  const { preset, set = {}, position } = (found ?? {}) as Record<string, unknown>;
+  const { preset, set = {}, position } = (data ?? {}) as Record<string, unknown>;
   if (typeof preset !== 'string' || typeof position !== 'string' || readPosition(position) === null) return null;
   if (set === null || typeof set !== 'object' || Array.isArray(set)) return null;
   return { rules: { ...(set as Overrides), preset }, position };

@@ -14,11 +14,11 @@ const line = (which: number, value: number, foul = 0.1, enters = 0.2): AnalysisL
   enters,
   close: false,
 });
-const shown = (lines: readonly AnalysisLine[], keep: readonly number[] = []): readonly (readonly number[])[] =>
-  mergeNearEqual(lines, ({ which }) => keep.includes(which)).map((one) => [one.line.which, one.others]);
+const groups = (lines: readonly AnalysisLine[], keep: readonly number[] = []): readonly (readonly number[])[] =>
+  mergeNearEqual(lines, ({ which }) => keep.includes(which)).map((group) => [group.line.which, group.others]);
 
 test('placements that are worth as much at the same risk are one', () => {
-  expect(shown([line(0, 5), line(1, 4.99), line(2, 4.985), line(3, 4.9)])).toEqual([
+  expect(groups([line(0, 5), line(1, 4.99), line(2, 4.985), line(3, 4.9)])).toEqual([
     [0, 2],
     [3, 0],
   ]);
@@ -26,11 +26,11 @@ test('placements that are worth as much at the same risk are one', () => {
 });
 
 test('what was played stays, and so does another risk', () => {
-  expect(shown([line(0, 5), line(1, 4.99), line(2, 4.99)], [2])).toEqual([
+  expect(groups([line(0, 5), line(1, 4.99), line(2, 4.99)], [2])).toEqual([
     [0, 1],
     [2, 0],
   ]);
-  expect(shown([line(0, 5), line(1, 4.99, 0.3), line(2, 4.99, 0.1, 0.5)])).toEqual([
+  expect(groups([line(0, 5), line(1, 4.99, 0.3), line(2, 4.99, 0.1, 0.5)])).toEqual([
     [0, 0],
     [1, 0],
     [2, 0],

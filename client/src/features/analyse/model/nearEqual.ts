@@ -22,7 +22,7 @@ export function mergeNearEqual(
 ): readonly MergedLine[] {
   const merged: MergedLine[] = [];
   for (const line of lines) {
-    const at = keep(line) ? -1 : merged.findIndex((one) => nearEqual(one.line, line));
+    const at = keep(line) ? -1 : merged.findIndex((other) => nearEqual(other.line, line));
     const into = merged[at];
     if (into === undefined) merged.push({ line, others: 0, within: 0 });
     else
@@ -35,10 +35,10 @@ export function mergeNearEqual(
   return merged;
 }
 
-const nearEqual = (one: AnalysisLine, two: AnalysisLine): boolean =>
-  Math.abs(one.value - two.value) <= SAME_VALUE &&
-  Math.abs(one.foul - two.foul) <= SAME_RISK &&
-  Math.abs(one.enters - two.enters) <= SAME_RISK;
+const nearEqual = (first: AnalysisLine, second: AnalysisLine): boolean =>
+  Math.abs(first.value - second.value) <= SAME_VALUE &&
+  Math.abs(first.foul - second.foul) <= SAME_RISK &&
+  Math.abs(first.enters - second.enters) <= SAME_RISK;
 
 /** The placement that is nearly worth the best and fouls far less often; null where there is none. */
 export function saferThanBest(lines: readonly AnalysisLine[]): AnalysisLine | null {

@@ -44,12 +44,12 @@ export function readPosition(text: string): BoardPosition | null {
   const hands: PositionHand[] = [];
   const acting: number[] = [];
   for (const [at, part] of parts.entries()) {
-    const found = HAND.exec(part.trim());
-    if (found === null) return null;
-    const [, acts = '', front = '', middle = '', back = '', drawn = '', discards = '', fantasyland = '0'] = found;
+    const match = HAND.exec(part.trim());
+    if (match === null) return null;
+    const [, acts = '', front = '', middle = '', back = '', drawn = '', discards = '', fantasyland = '0'] = match;
     if (acts !== '') acting.push(at);
     const streets = [front, middle, back].map((row) => row.split('.'));
-    const cards = [...streets.map((row) => row.join('')), drawn, discards].map((one) => one.match(/.{1,2}/g) ?? []);
+    const cards = [...streets.map((row) => row.join('')), drawn, discards].map((text) => text.match(/.{1,2}/g) ?? []);
     if (cards.flat().some((card) => !CARD.test(card))) return null;
     const zones = Object.fromEntries(ZONES.map((zone, i): [Zone, string[]] => [zone, cards[i] ?? []])) as Record<
       Zone,
@@ -59,9 +59,9 @@ export function readPosition(text: string): BoardPosition | null {
     if (streets.flat().some((part) => part.length % 2 === 1)) return null; // a dot within a card
     hands.push({ ...zones, fantasyland: Number(fantasyland), laid: rowCountsFrom(streets) });
   }
-  const known = hands.flatMap(allCards).filter((card) => card !== HIDDEN);
+  const visibleCards = hands.flatMap(allCards).filter((card) => card !== HIDDEN);
   const [me] = acting;
-  if (me === undefined || acting.length > 1 || new Set(known).size < known.length) return null;
+  if (me === undefined || acting.length > 1 || new Set(visibleCards).size < visibleCards.length) return null;
   return { hands, me };
 }
 

@@ -11,17 +11,17 @@ export interface Saved extends StoredPosition {
 
 const KEY = 'triptych.positions';
 
-function read(given: unknown): Saved | null {
-  const { id, name, rules, position } = (given ?? {}) as Partial<Record<keyof Saved, unknown>>;
+function read(value: unknown): Saved | null {
+  const { id, name, rules, position } = (value ?? {}) as Partial<Record<keyof Saved, unknown>>;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof position !== 'string') return null;
   if (rules === null || typeof rules !== 'object' || typeof (rules as StoredPosition['rules']).preset !== 'string')
     return null;
   return { id, name, position, rules: rules as StoredPosition['rules'] };
 }
 
-const found = load(KEY);
+const stored = load(KEY);
 const store = $state<{ all: readonly Saved[] }>({
-  all: Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [],
+  all: Array.isArray(stored) ? stored.map(read).filter((position) => position !== null) : [],
 });
 
 /** Whether it was really written: a browser may store nothing. */
@@ -38,13 +38,13 @@ export const saved = {
     return write([{ id: freshId(), name, rules, position }, ...store.all]);
   },
   rename(id: string, name: string): void {
-    write(store.all.map((one) => (one.id === id ? { ...one, name } : one)));
+    write(store.all.map((position) => (position.id === id ? { ...position, name } : position)));
   },
   remove(id: string): void {
-    write(store.all.filter((one) => one.id !== id));
+    write(store.all.filter((position) => position.id !== id));
   },
   /** What was removed, back in its place. */
-  restore(one: Saved, at: number): void {
-    write(store.all.toSpliced(at, 0, one));
+  restore(position: Saved, at: number): void {
+    write(store.all.toSpliced(at, 0, position));
   },
 };

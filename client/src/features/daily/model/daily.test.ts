@@ -129,8 +129,8 @@ test('what others made of the cards is compared as it comes', async () => {
   ]);
   expect(daily.better).toBeNull();
   const points = daily.points ?? 0;
-  const come = (level: string | null, made: number): void => {
-    worker?.onmessage?.({ data: { level, points: made, streets: [] } });
+  const come = (level: string | null, points: number): void => {
+    worker?.onmessage?.({ data: { level, points, streets: [] } });
     flushSync();
   };
   come(null, points);

@@ -14,7 +14,7 @@ export interface Day {
 
 addEventListener('message', ({ data: day }: MessageEvent<Day>) => void play(day));
 
-const tell = (one: Played): void => postMessage(one);
+const tell = (played: Played): void => postMessage(played);
 
 async function play({ key, setup: { form, seed = '0' } }: Day): Promise<void> {
   const bench = await engineContext(form);

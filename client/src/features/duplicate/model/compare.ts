@@ -22,24 +22,24 @@ export function meanWithInterval(points: readonly number[]): Mean {
   const n = points.length;
   const mean = total(points) / n;
   if (n < 2) return { mean, half: null };
-  const spread = points.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1);
+  const spread = points.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
   return { mean, half: studentT(n - 1) * Math.sqrt(spread / n) };
 }
 
-export const total = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0);
+export const total = (points: readonly number[]): number => points.reduce((sum, value) => sum + value, 0);
 
 /** What a seat won above par; `par`: of seat 0, as many deals as are known. */
 export const abovePar = ({ seat, points }: Result, par: readonly number[]): number[] =>
-  par.map((one, deal) => (points[deal] ?? 0) - (seat === 0 ? one : -one));
+  par.map((value, deal) => (points[deal] ?? 0) - (seat === 0 ? value : -value));
 
 /** Each two of them, for which all deals can be compared. */
 export function comparePlayers(results: readonly Result[], par: readonly number[]): PlayerComparison[] {
-  return results.flatMap((one, first) =>
+  return results.flatMap((result, first) =>
     results.slice(first + 1).flatMap((other, at) => {
-      const deals = one.points.length;
-      if (one.seat !== other.seat && par.length < deals) return [];
-      const level = one.seat === other.seat ? one.points.map(() => 0) : par;
-      const [mine, theirs] = [abovePar(one, level), abovePar(other, level)];
+      const deals = result.points.length;
+      if (result.seat !== other.seat && par.length < deals) return [];
+      const level = result.seat === other.seat ? result.points.map(() => 0) : par;
+      const [mine, theirs] = [abovePar(result, level), abovePar(other, level)];
       const ahead = mine.map((points, deal) => points - (theirs[deal] ?? 0));
       return [{ first, second: first + 1 + at, ahead, sum: meanWithInterval(ahead) }];
     }),

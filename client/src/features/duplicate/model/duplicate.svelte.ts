@@ -60,7 +60,8 @@ export class Duplicate {
       ? [
           { name: this.name, seat: mine.seat, points: mine.points },
           ...others.filter(
-            (one) => one.seat !== mine.seat || one.points.join() !== mine.points.join() || one.name !== this.name,
+            (result) =>
+              result.seat !== mine.seat || result.points.join() !== mine.points.join() || result.name !== this.name,
           ),
         ]
       : others;

@@ -5,9 +5,9 @@ import type { Duplicate } from './duplicate.svelte';
 
 export function toJson({ match, results, par, path }: Duplicate): string {
   const whole = match !== null && par.length === match.deals;
-  const players = results.map((one) => ({
-    ...one,
-    ...(whole ? { above_par: abovePar(one, par), above_par_a_deal: meanWithInterval(abovePar(one, par)) } : {}),
+  const players = results.map((result) => ({
+    ...result,
+    ...(whole ? { above_par: abovePar(result, par), above_par_a_deal: meanWithInterval(abovePar(result, par)) } : {}),
   }));
   const pairs = comparePlayers(results, par).map(({ first, second, ahead, sum }) => ({
     first: results[first]?.name,

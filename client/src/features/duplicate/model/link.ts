@@ -43,7 +43,9 @@ export function duplicatePath(
   { rules: { preset, ...overrides }, seed, deals, level }: Match,
   results: readonly Result[] = [],
 ): string {
-  const played = results.map((one) => `played=${encodeURIComponent(one.name)}:${one.seat}:${one.points.join(',')}`);
+  const played = results.map(
+    (result) => `played=${encodeURIComponent(result.name)}:${result.seat}:${result.points.join(',')}`,
+  );
   return `/duplicate/${encodeURIComponent(preset)}#${[`seed=${seed}`, `deals=${deals}`, `level=${level}`, ...played, ...writeSettings(overrides)].join('&')}`;
 }
 
@@ -69,13 +71,13 @@ export function readDuplicate(preset: string | null, fragment: string): Duplicat
   if (own.size === 0) return { rules, match: null, results: [], broken: false };
   const [seed = '', level, deals] = [
     own.get('seed'),
-    LEVELS.find((one) => one === own.get('level')),
+    LEVELS.find((name) => name === own.get('level')),
     Number(own.get('deals')),
   ];
   if (!SEED.test(seed) || level === undefined || !Number.isInteger(deals) || deals < 1 || deals > MAX_DEALS)
     return { rules, match: null, results: [], broken: true };
   const written = parts.filter(([key]) => key === 'played').map(([, text]) => readResult(text, deals));
-  const results = written.filter((one) => one !== null);
+  const results = written.filter((result) => result !== null);
   return {
     rules,
     match: { rules, seed, deals, level },
@@ -87,7 +89,7 @@ export function readDuplicate(preset: string | null, fragment: string): Duplicat
 function readResult(text: string, deals: number): Result | null {
   const [name = '', seat, points = ''] = text.split(':');
   const numbers = points.split(',');
-  if ((seat !== '0' && seat !== '1') || numbers.length !== deals || !numbers.every((one) => POINTS.test(one)))
+  if ((seat !== '0' && seat !== '1') || numbers.length !== deals || !numbers.every((text) => POINTS.test(text)))
     return null;
   try {
     return {
@@ -105,4 +107,4 @@ const same = (a: Result, b: Result): boolean =>
 
 /** Each result once, those that came first before the others. */
 export const mergeResults = (results: readonly Result[]): Result[] =>
-  results.filter((one, at) => results.findIndex((other) => same(one, other)) === at).slice(0, MAX_RESULTS);
+  results.filter((result, at) => results.findIndex((other) => same(result, other)) === at).slice(0, MAX_RESULTS);

@@ -8,9 +8,9 @@ export interface Par {
   readonly match: Match;
 }
 
-export function parWorker(par: Par, told: (points: number) => void, failed: (why: string) => void): Worker {
+export function parWorker(par: Par, onPar: (points: number) => void, failed: (why: string) => void): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<number>) => told(data);
+  worker.onmessage = ({ data }: MessageEvent<number>) => onPar(data);
   worker.onerror = ({ message }) => failed(message);
   worker.postMessage(par);
   return worker;

@@ -62,10 +62,10 @@ export class Fair {
     const { fair } = view;
     if (fair.number === 0) return;
     if (live && !(fair.number in this.seen))
-      this.heads[fair.number] = Object.fromEntries(fair.chains.map((one) => [one.seat, one.head]));
+      this.heads[fair.number] = Object.fromEntries(fair.chains.map((chain) => [chain.seat, chain.head]));
     this.seen[fair.number] ??= fair.commitment;
     if (view.you === null) return;
-    const chain = fair.chains.find((one) => one.seat === view.you);
+    const chain = fair.chains.find((chain) => chain.seat === view.you);
     const at = chain === undefined ? -1 : this.links.indexOf(chain.head);
     if (chain === undefined || at < 0) {
       // Once a page: two devices of one player would take it from each other for ever.
@@ -73,10 +73,10 @@ export class Fair {
       return;
     }
     if (chain.given || chain.since > fair.number || fair.number in this.gave || this.mine === null) return;
-    const given = this.mine.given;
-    const again = given?.number === fair.number && given.commitment === fair.commitment;
+    const previous = this.mine.given;
+    const again = previous?.number === fair.number && previous.commitment === fair.commitment;
     // A link that was revealed is never given for another deck: the server knows it.
-    const index = again ? given.index : Math.max(at + 1, this.mine.next);
+    const index = again ? previous.index : Math.max(at + 1, this.mine.next);
     const link = this.links[index];
     if (link === undefined) {
       this.links = [];
@@ -98,8 +98,8 @@ export class Fair {
     let proved = 0;
     let holds = true;
     try {
-      const seen = this.seen[record.number];
-      if (record.table !== this.table || (seen !== undefined && seen !== commitment(record)))
+      const committed = this.seen[record.number];
+      if (record.table !== this.table || (committed !== undefined && committed !== commitment(record)))
         throw new Error('another deck was committed');
       const heads = this.heads[record.number];
       if (heads !== undefined && !isFixedInAdvance(record, heads)) throw new Error('a chain was fixed too late');
@@ -112,12 +112,12 @@ export class Fair {
     } catch {
       holds = false;
     }
-    const leftOut = mine !== undefined && !record.links.some((one) => one.link === mine);
+    const leftOut = mine !== undefined && !record.links.some((link) => link.link === mine);
     this.found = {
       deal: deal.number,
       shown: cards.length,
       proved,
-      seats: record.links.map((one) => one.seat),
+      seats: record.links.map((link) => link.seat),
       leftOut,
       holds,
     };
@@ -140,6 +140,6 @@ const shownOf = (board: BoardView): string[] =>
 export const shownCards = (view: TableView): string[] => view.deal?.boards.flatMap(shownOf).sort() ?? [];
 
 function stored(): Record<string, Mine> {
-  const found = load(KEY);
-  return typeof found === 'object' && found !== null ? (found as Record<string, Mine>) : {};
+  const value = load(KEY);
+  return typeof value === 'object' && value !== null ? (value as Record<string, Mine>) : {};
 }

@@ -137,17 +137,17 @@ export const commitment = (record: DeckRecord): string =>
  *
  * Anyone who could fix a chain later could choose what it does to the deck, knowing the others' links. */
 export const isFixedInAdvance = (record: DeckRecord, heads: Readonly<Record<number, string>>): boolean =>
-  record.links.every((one) => heads[one.seat] === one.head || heads[one.seat] === one.link);
+  record.links.every((link) => heads[link.seat] === link.head || heads[link.seat] === link.link);
 
 /** The cards that are proved, by their places in the dealt deck. Throws at what does not hold. */
 export function verify(record: DeckRecord): Map<number, string> {
   const links = [...record.links].sort((a, b) => a.seat - b.seat);
-  if (new Set(links.map((one) => one.seat)).size !== links.length) throw new Error('a seat has two links');
-  if (!links.every((one) => follows(one.link, one.head))) throw new Error('a link does not belong to its chain');
+  if (new Set(links.map((link) => link.seat)).size !== links.length) throw new Error('a seat has two links');
+  if (!links.every((link) => follows(link.link, link.head))) throw new Error('a link does not belong to its chain');
   const entropy = digest(
     ENTROPY,
     fromHex(commitment(record)),
-    ...links.flatMap((one) => [Uint8Array.of(one.seat), fromHex(one.link)]),
+    ...links.flatMap((link) => [Uint8Array.of(link.seat), fromHex(link.link)]),
   );
   const chosen = below(record.roots.length, stream(entropy, CHOICE));
   const cut = permutation(record.size, stream(entropy, CUT));
@@ -158,16 +158,17 @@ export function verify(record: DeckRecord): Map<number, string> {
       throw new Error('an opened deck is another one');
   });
   const proved = new Map<number, string>();
-  const seen = new Set<number>();
-  for (const one of record.openings) {
-    const card = numberOf(one.card);
-    const index = cut[one.at];
-    if (index === undefined || card >= record.size || one.salt.length !== 32) throw new Error('no card of this deck');
-    if (proved.has(one.at) || seen.has(card)) throw new Error('a card is proved twice');
-    const top = climbed(leafOf(fromHex(one.salt), index, card), index, record.size, one.path.map(fromHex));
+  const cards = new Set<number>();
+  for (const opening of record.openings) {
+    const card = numberOf(opening.card);
+    const index = cut[opening.at];
+    if (index === undefined || card >= record.size || opening.salt.length !== 32)
+      throw new Error('no card of this deck');
+    if (proved.has(opening.at) || cards.has(card)) throw new Error('a card is proved twice');
+    const top = climbed(leafOf(fromHex(opening.salt), index, card), index, record.size, opening.path.map(fromHex));
     if (toHex(top) !== record.roots[chosen]) throw new Error('a proof does not lead to what was committed');
-    proved.set(one.at, one.card);
-    seen.add(card);
+    proved.set(opening.at, opening.card);
+    cards.add(card);
   }
   return proved;
 }

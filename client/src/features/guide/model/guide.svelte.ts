@@ -74,8 +74,8 @@ export class GuideState {
     try {
       const form = await analysedRules(this.services, this.table.table);
       if (mine !== this.turn || form.weights === null) return;
-      const asked = buildQuery(form, toPosition(deal, task.hand));
-      if (asked.missing === null && asked.position !== null) this.search.start(form, asked);
+      const query = buildQuery(form, toPosition(deal, task.hand));
+      if (query.missing === null && query.position !== null) this.search.start(form, query);
     } catch {
       // The server's own sentences are said all the same.
     }

@@ -63,7 +63,10 @@ function namesTheLargest(best: AnalysisLine, other: AnalysisLine): boolean {
   expect(largest(named)).toBeCloseTo(Math.abs(all[0]?.points ?? 0), 9);
   expect(reason.gains[0]?.points).toBeCloseTo(Math.max(...all.map(({ points }) => points)), 9);
   for (const { part, side, points } of named)
-    expect(all.find((one) => one.part === part && one.side === side)?.points).toBeCloseTo(points, 9);
+    expect(all.find((difference) => difference.part === part && difference.side === side)?.points).toBeCloseTo(
+      points,
+      9,
+    );
   // The cards lie in that row of the best placement, and elsewhere in the other.
   const at = ['front', 'middle', 'back'].indexOf(reason.row);
   for (const card of reason.cards) {
@@ -76,13 +79,13 @@ function namesTheLargest(best: AnalysisLine, other: AnalysisLine): boolean {
 describe('why the best is better', () => {
   test('over 2,000 sentences the part named first is the largest gain, and the largest of all is named', () => {
     const random = chance(7);
-    let said = 0;
-    while (said < 2000) {
+    let count = 0;
+    while (count < 2000) {
       const lines = [lineOf(random, 0), lineOf(random, 1)].toSorted((a, b) => b.value - a.value) as [
         AnalysisLine,
         AnalysisLine,
       ];
-      if (runnerUp(lines) !== null && namesTheLargest(...lines)) said += 1;
+      if (runnerUp(lines) !== null && namesTheLargest(...lines)) count += 1;
     }
   });
 
@@ -90,12 +93,12 @@ describe('why the best is better', () => {
   if (PAIRS !== '')
     test('positions of played deals: the part named is the largest', () => {
       const pairs = JSON.parse(readFileSync(PAIRS, 'utf8')) as [AnalysisLine, AnalysisLine][];
-      const said = pairs.filter((lines) => namesTheLargest(...lines));
-      for (const lines of said) {
+      const explained = pairs.filter((lines) => namesTheLargest(...lines));
+      for (const lines of explained) {
         const reason = reasonFor(...lines);
         if (reason !== null) expect(reasonText(reason, ...lines).join('')).toMatch(/\w/);
       }
-      console.log(`sentences: ${said.length} of ${pairs.length} positions, each names the largest part`);
+      console.log(`sentences: ${explained.length} of ${pairs.length} positions, each names the largest part`);
     });
 
   test('a chance is said only where it tells what the points tell', () => {

@@ -25,7 +25,7 @@ export function reasonFor(best: AnalysisLine, other: AnalysisLine): Reason | nul
     row,
     cards: (best.rows[at] ?? []).filter((card) => !(other.rows[at] ?? []).includes(card)),
   })).filter(({ cards }) => cards.length > 0);
-  const parts = largestDifferences(best, other).map((one) => ({ ...one, points: -one.points }));
+  const parts = largestDifferences(best, other).map((part) => ({ ...part, points: -part.points }));
   const gains = parts.filter(({ points }) => points > 0);
   const where =
     moved.find(({ row }) => row === 'front') ?? moved.toSorted((a, b) => b.cards.length - a.cards.length)[0];

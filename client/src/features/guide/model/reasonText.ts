@@ -36,15 +36,15 @@ export function reasonText(
   other: AnalysisLine,
   short = false,
 ): readonly [string, string] {
-  const said = (parts: readonly Difference[]): string =>
+  const partsText = (parts: readonly Difference[]): string =>
     listed(parts.slice(0, short ? 1 : undefined).map((part) => partText(part, best, other)));
   const where = { front: m.guide_why_front, middle: m.guide_why_middle, back: m.guide_why_back }[row]({
     cards: CARDS,
   });
   const text =
     costs.length === 0
-      ? m.guide_why({ where, gains: said(gains) })
-      : m.guide_why_but({ where, gains: said(gains), costs: said(costs) });
+      ? m.guide_why({ where, gains: partsText(gains) })
+      : m.guide_why_but({ where, gains: partsText(gains), costs: partsText(costs) });
   const [before = '', after = ''] = text.split(CARDS);
   return [before, after];
 }

@@ -28,7 +28,7 @@ export function judgePick(
 ): Judged {
   const hand = checker.hand(board);
   if (what === 'foul') return { right: checker.fouls(board), why: foulReason(hand) || orderReason(hand) };
-  const best = Math.max(...boards.map((one) => checker.royalties(one)));
+  const best = Math.max(...boards.map((board) => checker.royalties(board)));
   const n = checker.royalties(board);
   return { right: n === best, why: `${royaltyReason(hand)} ${m.lessons_earns({ n, best })}` };
 }
@@ -44,7 +44,7 @@ export function countOf(
   const [pair] = checker.deal(boards).pairs;
   if (pair === undefined) throw new Error('two boards are counted');
   const sum = pair.rows + pair.royalties + pair.other;
-  const lines = pair.results.reduce((all, one) => all + one, 0);
+  const lines = pair.results.reduce((all, points) => all + points, 0);
   const parts = [
     ...ROWS.map((row, at) => `${rowName(row)} ${signedNumber(pair.results[at] ?? 0)}`),
     ...(pair.rows === lines ? [] : [`${m.common_scoop_column()} ${signedNumber(pair.rows - lines)}`]),

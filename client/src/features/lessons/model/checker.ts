@@ -81,7 +81,7 @@ export class LessonChecker {
 
   private worth(rows: readonly (readonly string[])[]): number {
     const { condemned, royalties } = boardStatus(this.kernel, this.rules, this.jokers, this.numbers(rows));
-    return condemned === 0 ? royalties.reduce((sum, one) => sum + one, 0) : 0;
+    return condemned === 0 ? royalties.reduce((sum, points) => sum + points, 0) : 0;
   }
 
   private numbers(rows: readonly (readonly string[])[]): number[][] {
@@ -115,9 +115,9 @@ function finishedBoards({ hands, me }: BoardPosition): string[][][] {
 
 /** A lesson's position; the lessons' own are right. */
 export function positionOf(text: string): BoardPosition {
-  const found = readPosition(text);
-  if (found === null) throw new Error(`no position: ${text}`);
-  return found;
+  const position = readPosition(text);
+  if (position === null) throw new Error(`no position: ${text}`);
+  return position;
 }
 
 /** What a person may choose from: the truth and what is close to it. */

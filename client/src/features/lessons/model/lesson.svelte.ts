@@ -21,14 +21,14 @@ const KEY = 'triptych.lessons';
 const STEPS_KEY = 'triptych.lesson_steps';
 
 export function lessonsDone(): readonly number[] {
-  const found = load(KEY);
-  return Array.isArray(found) ? found.filter((one): one is number => typeof one === 'number') : [];
+  const stored = load(KEY);
+  return Array.isArray(stored) ? stored.filter((number): number is number => typeof number === 'number') : [];
 }
 
 /** The step that each lesson has come to on this device. */
 function lessonSteps(): Readonly<Record<string, unknown>> {
-  const found = load(STEPS_KEY);
-  return found !== null && typeof found === 'object' ? (found as Record<string, unknown>) : {};
+  const stored = load(STEPS_KEY);
+  return stored !== null && typeof stored === 'object' ? (stored as Record<string, unknown>) : {};
 }
 
 /** Where a lesson goes on: a step that needs the one before it begins there. */
@@ -103,7 +103,7 @@ export class LessonState {
   answer(right: boolean, why: string, cards: readonly string[] = []): void {
     this.told = { right, why: upperFirst(why), cards };
     if (!right || !this.last) return;
-    save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
+    save(KEY, [...lessonsDone().filter((number) => number !== this.number), this.number]);
     save(STEPS_KEY, { ...lessonSteps(), [this.number]: 0 });
   }
 
@@ -200,9 +200,9 @@ export class LessonState {
       const thrown = shows === 'discards' ? state.placed.flatMap((street) => street.discards) : [];
       // Where the score is asked for next, it is not told here.
       const next = this.lesson.steps[this.at + 1];
-      const asked = next?.kind === 'count' && next.boards === 'own';
+      const asksOwnScore = next?.kind === 'count' && next.boards === 'own';
       const right = step.right(mine);
-      const text = asked && right ? orderReason(mine) : [points, why].filter(Boolean).join(' ');
+      const text = asksOwnScore && right ? orderReason(mine) : [points, why].filter(Boolean).join(' ');
       this.answer(right, text, thrown);
     }
   }

@@ -32,7 +32,7 @@ async function begun(number: number): Promise<LessonState> {
   return lesson;
 }
 
-const told = (lesson: LessonState): Promise<{ right: boolean; why: string }> =>
+const verdict = (lesson: LessonState): Promise<{ right: boolean; why: string }> =>
   vi.waitFor(
     () => {
       if (lesson.told === null) throw new Error('not yet');
@@ -54,14 +54,14 @@ async function laid(
     lesson.house as never,
     [front, middle, back].map((row) => row.match(/.{2}/g) ?? []),
   );
-  return await told(lesson);
+  return await verdict(lesson);
 }
 
 /** Play the step's deal, high cards first into the rows in an order. */
 async function played(lesson: LessonState, order: readonly number[]): Promise<{ right: boolean; why: string }> {
   for (let version = -1; ;) {
     const state = await mine(() => lesson.house, version);
-    if (state.scored !== null) return await told(lesson);
+    if (state.scored !== null) return await verdict(lesson);
     version = state.version;
     place(lesson.house as never, filled(state, order));
   }
@@ -247,7 +247,7 @@ describe('hints', () => {
       } else {
         await mine(() => lesson.house);
         place(lesson.house as never, [layout?.front ?? [], layout?.middle ?? [], layout?.back ?? []]);
-        expect((await told(lesson)).right).toBe(true);
+        expect((await verdict(lesson)).right).toBe(true);
       }
       if (lesson.lesson.steps[lesson.at + 1]?.kind === 'deal') return;
       lesson.next();
@@ -279,10 +279,10 @@ test('a lesson goes on where it was left, and begins anew when it is done', asyn
 test('the lessons’ own boards and positions are whole, and their games are known', () => {
   expect(LESSONS).toHaveLength(6);
   for (const { steps } of LESSONS) {
-    for (const one of steps) {
-      if ('boards' in one && one.boards !== 'own')
-        for (const board of one.boards) expect(board.split('/').map((row) => row.length / 2)).toEqual([3, 5, 5]);
-      if ('position' in one) expect(positionOf(one.position).hands).toHaveLength(2);
+    for (const step of steps) {
+      if ('boards' in step && step.boards !== 'own')
+        for (const board of step.boards) expect(board.split('/').map((row) => row.length / 2)).toEqual([3, 5, 5]);
+      if ('position' in step) expect(positionOf(step.position).hands).toHaveLength(2);
     }
   }
   expect(new Set(GAMES)).toEqual(new Set(['turbo', 'pineapple']));

@@ -50,7 +50,7 @@ export interface Lesson {
 
 const legal = (hand: ScoredHand): boolean => hand.offending === 0;
 export const royalties = (hand: ScoredHand): number =>
-  legal(hand) ? hand.royalties.reduce((sum, one) => sum + one, 0) : 0;
+  legal(hand) ? hand.royalties.reduce((sum, points) => sum + points, 0) : 0;
 const deal = (preset: string): Step => ({ kind: 'deal', text: m.lessons_deal, preset, right: legal });
 
 export const PRESET = 'pineapple';

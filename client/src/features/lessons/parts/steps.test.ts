@@ -9,17 +9,17 @@ import Count from './Count.svelte';
 import Pick from './Pick.svelte';
 
 let judge: LessonChecker;
-let told: { right: boolean; why: string }[] = [];
+let answers: { right: boolean; why: string }[] = [];
 const lessonOf = (boards: readonly string[] | 'own' = []): LessonState =>
   ({
     told: null,
     boards,
-    answer: (right: boolean, why: string) => told.push({ right, why }),
+    answer: (right: boolean, why: string) => answers.push({ right, why }),
   }) as unknown as LessonState;
 
 beforeEach(async () => {
   playHere();
-  told = [];
+  answers = [];
   judge = await LessonChecker.of(formOf('pineapple'));
 });
 afterEach(() => {
@@ -32,9 +32,9 @@ const step = <Kind extends Step['kind']>(
   which: number,
   kind: Kind,
 ): Extract<Step, { kind: Kind }> => {
-  const found = LESSONS[number - 1]?.steps[which];
-  expect(found?.kind).toBe(kind);
-  return found as Extract<Step, { kind: Kind }>;
+  const step = LESSONS[number - 1]?.steps[which];
+  expect(step?.kind).toBe(kind);
+  return step as Extract<Step, { kind: Kind }>;
 };
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
 ] as const)('lesson %i: %s', (number, _, right) => {
   draw(Pick, { step: step(number, 0, 'pick'), judge, lesson: lessonOf() });
   right.forEach((_, which) => press(`pick-${which}`));
-  expect(told.map((one) => one.right)).toEqual(right);
-  expect(told.every(({ why }) => why !== '')).toBe(true);
+  expect(answers.map((answer) => answer.right)).toEqual(right);
+  expect(answers.every(({ why }) => why !== '')).toBe(true);
   expect(at('pick-2').getAttribute('aria-pressed')).toBe('true');
 });
 
@@ -56,9 +56,11 @@ test.each([
   const of = step(number, which, 'count');
   draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
   for (const choice of choices(truth)) {
-    told = [];
+    answers = [];
     press(`count-${choice}`);
-    expect(told).toEqual([{ right: choice === truth, why: expect.stringMatching(new RegExp(`\\b${truth} in all`)) }]);
+    expect(answers).toEqual([
+      { right: choice === truth, why: expect.stringMatching(new RegExp(`\\b${truth} in all`)) },
+    ]);
   }
   expect(seen(`count-${truth + 100}`)).toBeNull();
 });
@@ -67,7 +69,7 @@ test('a scoop and royalties are said row by row', () => {
   const of = step(6, 1, 'count');
   draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
   press('count-19');
-  expect(told[0]?.why).toMatch(/front \+1, middle \+1, back \+1, .*\+3, .*\+13/i);
+  expect(answers[0]?.why).toMatch(/front \+1, middle \+1, back \+1, .*\+3, .*\+13/i);
 });
 
 test('choices hold the truth, what is near it and its opposite, in order', () => {

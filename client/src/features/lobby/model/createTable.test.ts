@@ -27,11 +27,11 @@ const PRESET: PresetItem = {
 };
 const GAME: Game = gameOf(PRESET, {});
 const form = (more: Partial<CreateForm>): CreateForm => ({ ...EMPTY_FORM, ...more });
-const asked = (more: Partial<CreateForm>, game = GAME) => newTable(form(more), game, 'Ann’s table');
+const tableOf = (more: Partial<CreateForm>, game = GAME) => newTable(form(more), game, 'Ann’s table');
 
 describe('a new table', () => {
   test('as the form opens: who creates it sits, only people with the link find it, all other seats are free', () => {
-    expect(asked({})).toEqual({
+    expect(tableOf({})).toEqual({
       name: 'Ann’s table',
       rules: { preset: 'pineapple' },
       bots_allowed: true,
@@ -47,22 +47,22 @@ describe('a new table', () => {
   });
 
   test('bots fill seats of their own, no more than there are', () => {
-    expect(asked({ bots: 9, level: 'strong' }).bots).toEqual(['strong', 'strong', 'strong']);
-    expect(asked({ bots: 2 }).bots).toEqual(['medium', 'medium']);
+    expect(tableOf({ bots: 9, level: 'strong' }).bots).toEqual(['strong', 'strong', 'strong']);
+    expect(tableOf({ bots: 2 }).bots).toEqual(['medium', 'medium']);
     expect(freeSeats(form({ bots: 2 }), GAME)).toBe(1);
     expect(mostBots(form({ sits: false }), GAME)).toBe(4);
     expect(botsOf(form({ bots: 3, botsAllowed: false }), GAME)).toBe(0);
   });
 
   test('fewer seats are a rule of the table, as many as the game has are none', () => {
-    expect(asked({ seats: 3 }).rules).toEqual({ preset: 'pineapple', 'seats.max': 3 });
-    expect(asked({ seats: 4 }).rules).toEqual({ preset: 'pineapple' });
+    expect(tableOf({ seats: 3 }).rules).toEqual({ preset: 'pineapple', 'seats.max': 3 });
+    expect(tableOf({ seats: 4 }).rules).toEqual({ preset: 'pineapple' });
     expect(seatsOf(form({ seats: 4 }), { ...GAME, seats: 2 })).toBe(2);
   });
 
   test('who finds it', () => {
-    expect(asked({ visibility: 'lobby', password: 'secret' })).toMatchObject({ private: false, password: '' });
-    expect(asked({ visibility: 'password', password: 'secret' })).toMatchObject({
+    expect(tableOf({ visibility: 'lobby', password: 'secret' })).toMatchObject({ private: false, password: '' });
+    expect(tableOf({ visibility: 'password', password: 'secret' })).toMatchObject({
       private: true,
       password: 'secret',
     });
@@ -71,7 +71,7 @@ describe('a new table', () => {
   test('price, buy-in and clock are laid over the rules; what is empty stays as the game has it', () => {
     const own = { ...GAME, spec: { preset: 'pineapple', 'scoring.rows': 'two_four' } };
     expect(
-      asked({ point: 0.25, unit: ' EUR ', buyIn: 100, low: 10, high: 100, clock: 30, bank: 60 }, own),
+      tableOf({ point: 0.25, unit: ' EUR ', buyIn: 100, low: 10, high: 100, clock: 30, bank: 60 }, own),
     ).toMatchObject({
       rules: {
         preset: 'pineapple',
@@ -85,7 +85,7 @@ describe('a new table', () => {
       },
       buy_in: 100,
     });
-    expect(asked({ buyIn: 100, sits: false })).not.toHaveProperty('buy_in');
+    expect(tableOf({ buyIn: 100, sits: false })).not.toHaveProperty('buy_in');
     expect(own.spec).toEqual({ preset: 'pineapple', 'scoring.rows': 'two_four' });
   });
 
@@ -116,7 +116,7 @@ describe('a new table', () => {
   });
 
   test('a name of its own, and no name is longer than a table’s', () => {
-    expect(asked({ name: ' Friday ' }).name).toBe('Friday');
+    expect(tableOf({ name: ' Friday ' }).name).toBe('Friday');
     expect(newTable(EMPTY_FORM, GAME, 'x'.repeat(50)).name).toHaveLength(40);
   });
 });

@@ -36,16 +36,16 @@ export class LobbyState {
 
   /** Open a table and go there. */
   async create(table: NewTable): Promise<void> {
-    const made = await this.tell(() => this.api.create(table));
-    if (made !== null) router.go(tablePath(made.table));
+    const created = await this.tell(() => this.api.create(table));
+    if (created !== null) router.go(tablePath(created.table));
   }
 
   /** Play now: sit down against a bot, with the guide unless it was switched off. */
   async play(): Promise<void> {
-    const made = await this.tell(() => this.api.play());
-    if (made === null) return;
+    const created = await this.tell(() => this.api.play());
+    if (created === null) return;
     if (prefs.guide === null) prefs.set({ guide: true });
-    router.go(tablePath(made.table));
+    router.go(tablePath(created.table));
   }
 
   private know(me: Me): Me {

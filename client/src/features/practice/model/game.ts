@@ -10,14 +10,14 @@ const gameOf = ({ rules }: Pick<PuzzleCollection, 'rules'>): string =>
   typeof rules === 'string' ? rules : JSON.stringify(Object.entries(rules).toSorted());
 const FIRST = gameOf({ rules: { preset: PRESET } });
 
-export const rememberCollection = (one: PuzzleCollection): boolean => save(KEY, gameOf(one));
+export const rememberCollection = (collection: PuzzleCollection): boolean => save(KEY, gameOf(collection));
 
 /** Undefined where there is none at all. */
 export function lastCollection(collections: readonly PuzzleCollection[]): PuzzleCollection | undefined {
   const last = load(KEY);
   return (
-    collections.find((one) => gameOf(one) === last) ??
-    collections.find((one) => gameOf(one) === FIRST) ??
+    collections.find((collection) => gameOf(collection) === last) ??
+    collections.find((collection) => gameOf(collection) === FIRST) ??
     collections[0]
   );
 }

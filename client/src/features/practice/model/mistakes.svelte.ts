@@ -13,9 +13,9 @@ const KEY = 'triptych.mistakes';
 const DEFAULT = 0.5;
 const NEVER = 'never';
 
-function read(given: unknown): number | null {
-  if (given === NEVER) return null;
-  return THRESHOLDS.find((points) => points === given) ?? DEFAULT;
+function read(value: unknown): number | null {
+  if (value === NEVER) return null;
+  return THRESHOLDS.find((points) => points === value) ?? DEFAULT;
 }
 
 let least = $state(read(load(KEY)));

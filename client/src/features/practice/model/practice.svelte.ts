@@ -52,8 +52,8 @@ export class Practice {
     } catch (fault) {
       this.problem = toApiError(fault).message;
     }
-    const found = lastCollection(this.collections);
-    if (found !== undefined) await this.choose(found.file);
+    const collection = lastCollection(this.collections);
+    if (collection !== undefined) await this.choose(collection.file);
     else if (this.problem === null) this.puzzles = [];
     if (this.puzzle === null) this.next();
   }
@@ -71,8 +71,8 @@ export class Practice {
       if (this.chosen === file) this.problem = toApiError(fault).message;
       return;
     }
-    const found = this.collections.find((one) => one.file === file);
-    if (found !== undefined) rememberCollection(found);
+    const collection = this.collections.find((collection) => collection.file === file);
+    if (collection !== undefined) rememberCollection(collection);
     if (this.from === 'puzzles') this.next();
   }
 
@@ -89,7 +89,7 @@ export class Practice {
   /** Puzzles of the chosen theme that were not tried yet. */
   readonly fresh = $derived(
     (this.puzzles ?? []).filter(
-      (one) => !progress.seen(one.id) && (this.theme === '' || one.themes.includes(this.theme)),
+      (puzzle) => !progress.seen(puzzle.id) && (this.theme === '' || puzzle.themes.includes(this.theme)),
     ),
   );
 
@@ -97,8 +97,10 @@ export class Practice {
   next(): void {
     const due = progress
       .due(Date.now())
-      .filter((one) => this.from === 'mistakes' || this.theme === '' || one.puzzle.themes.includes(this.theme));
-    const near = (one: Puzzle): number => Math.abs((one.rating ?? 0) - progress.rating);
+      .filter(
+        (scheduled) => this.from === 'mistakes' || this.theme === '' || scheduled.puzzle.themes.includes(this.theme),
+      );
+    const near = (puzzle: Puzzle): number => Math.abs((puzzle.rating ?? 0) - progress.rating);
     const fresh = this.from === 'puzzles' ? this.fresh.toSorted((a, b) => near(a) - near(b)) : [];
     this.lay(due[0]?.puzzle ?? fresh[0] ?? null);
   }
@@ -127,11 +129,11 @@ export class Practice {
     if (this.puzzle !== null && this.done === null) this.judge(this.puzzle, null, true);
   }
 
-  private judge(puzzle: Puzzle, line: AnalysisLine | null, shown = false): void {
+  private judge(puzzle: Puzzle, line: AnalysisLine | null, isShown = false): void {
     const right = line?.which === 0;
     const before = progress.rating;
     progress.attempted(puzzle, right, Date.now());
-    this.done = { which: line?.which ?? null, shown, right, rating: progress.rating - before };
+    this.done = { which: line?.which ?? null, shown: isShown, right, rating: progress.rating - before };
     void this.placing.confirm();
   }
 }

@@ -17,7 +17,7 @@ const COLLECTION = { file: '/puzzles/pineapple', rules: { preset: 'pineapple' } 
 const tools = (puzzles: readonly Puzzle[] = PUZZLES): ToolsApi =>
   ({
     puzzles: () => Promise.resolve([COLLECTION]),
-    puzzleFile: () => Promise.resolve(puzzles.map((one) => JSON.stringify(one)).join('\n')),
+    puzzleFile: () => Promise.resolve(puzzles.map((puzzle) => JSON.stringify(puzzle)).join('\n')),
   }) as unknown as ToolsApi;
 
 let Practice: (typeof import('./practice.svelte'))['Practice'];
@@ -89,10 +89,10 @@ describe('puzzles', () => {
   test('ten positions over two days: what was missed comes back, the longest wait first', async () => {
     let page = await opened();
     expect(progress.rating).toBe(1500);
-    const found = [solve(page, true), solve(page, true)];
+    const solved = [solve(page, true), solve(page, true)];
     expect(progress.rating).toBeGreaterThan(1500);
     const missed = [solve(page, false), solve(page, false), solve(page, false)];
-    expect(new Set([...found, ...missed]).size).toBe(5);
+    expect(new Set([...solved, ...missed]).size).toBe(5);
     expect(progress.due(Date.now())).toEqual([]);
     vi.setSystemTime(FIRST_DAY + DAY + 300_000);
     page = await opened();
@@ -100,7 +100,7 @@ describe('puzzles', () => {
     const again = missed.map((id) => solve(page, id !== missed[0]));
     expect(again).toEqual(missed);
     const fresh = [solve(page, true), solve(page, true)];
-    expect([...found, ...missed].some((id) => fresh.includes(id))).toBe(false);
+    expect([...solved, ...missed].some((id) => fresh.includes(id))).toBe(false);
     page.take('mistakes');
     expect(page.puzzle).toBeNull();
     // What was missed again comes before what was found.
@@ -112,7 +112,7 @@ describe('puzzles', () => {
 
   test('the next one is the nearest to one’s rating', async () => {
     const page = await opened();
-    const near = (one: Puzzle): number => Math.abs((one.rating ?? 0) - 1500);
+    const near = (puzzle: Puzzle): number => Math.abs((puzzle.rating ?? 0) - 1500);
     expect(near(current(page))).toBe(Math.min(...PUZZLES.map(near)));
   });
 
@@ -206,16 +206,16 @@ describe('mistakes of one’s own', () => {
 
 test('what is found again and again comes at ever longer distances, a miss brings it back soon', () => {
   const puzzle = PUZZLES[0] as Puzzle;
-  let one = schedule(puzzle, FIRST_DAY);
+  let scheduled = schedule(puzzle, FIRST_DAY);
   const waits: number[] = [];
   let now = FIRST_DAY;
   for (let tries = 0; tries < 4; tries += 1) {
-    one = reschedule(JSON.parse(JSON.stringify(one)) as typeof one, puzzle, true, now);
-    waits.push(one.due - now);
-    now = one.due;
+    scheduled = reschedule(JSON.parse(JSON.stringify(scheduled)) as typeof scheduled, puzzle, true, now);
+    waits.push(scheduled.due - now);
+    now = scheduled.due;
   }
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBeGreaterThanOrEqual(DAY);
-  expect(reschedule(one, puzzle, false, now).due - now).toBeLessThan(waits[3] ?? 0);
-  expect(one.own).toBe(true);
+  expect(reschedule(scheduled, puzzle, false, now).due - now).toBeLessThan(waits[3] ?? 0);
+  expect(scheduled.own).toBe(true);
 });

@@ -49,21 +49,21 @@ export const progress = {
   },
   /** What is to be tried again by now, what has waited longest first. */
   due(now: number): readonly ScheduledPuzzle[] {
-    return stored.now.again.filter((one) => one.due <= now);
+    return stored.now.again.filter((scheduled) => scheduled.due <= now);
   },
   /** A mistake of my own play is to be practised; one that is already there stays as it is. */
   addMistake(puzzle: Puzzle, now: number): void {
-    if (stored.now.again.some((one) => one.puzzle.id === puzzle.id)) return;
+    if (stored.now.again.some((scheduled) => scheduled.puzzle.id === puzzle.id)) return;
     write({ ...stored.now, again: [...stored.now.again, schedule(puzzle, now)] });
   },
   /** Forget a position: it does not come again. */
   drop(id: string): void {
-    write({ ...stored.now, again: stored.now.again.filter((one) => one.puzzle.id !== id) });
+    write({ ...stored.now, again: stored.now.again.filter((scheduled) => scheduled.puzzle.id !== id) });
   },
   attempted(puzzle: Puzzle, right: boolean, now: number): void {
     const { rating, tries, seen, again } = stored.now;
-    const before = again.find((one) => one.puzzle.id === puzzle.id) ?? null;
-    const others = again.filter((one) => one !== before);
+    const before = again.find((scheduled) => scheduled.puzzle.id === puzzle.id) ?? null;
+    const others = again.filter((scheduled) => scheduled !== before);
     // What was found at once does not come again.
     const next = before === null && right ? others : [...others, reschedule(before, puzzle, right, now)];
     const first = before === null && puzzle.rating !== null && !seen.includes(puzzle.id);

@@ -77,8 +77,8 @@ export function puzzleFromMistake(
   taken: AnalysisLine,
 ): Puzzle {
   const position = positionText(setUp);
-  const shown = lines.slice(0, SHOWN);
-  const choices = (shown.includes(taken) ? shown : [...shown, taken]).map(choiceOf);
+  const best = lines.slice(0, SHOWN);
+  const choices = (best.includes(taken) ? best : [...best, taken]).map(choiceOf);
   // It is the same mistake whether or not it is known how the boards came.
   return {
     id: `${JSON.stringify(rules)} ${position.replaceAll('.', '')}`,

@@ -19,9 +19,9 @@ export class ReplayState {
     this.at = step;
   }
 
-  async load(asked: () => Promise<Replay>, inText = false): Promise<void> {
+  async load(request: () => Promise<Replay>, inText = false): Promise<void> {
     this.problem = null;
-    const answer = await this.latest.ask(asked);
+    const answer = await this.latest.ask(request);
     if (answer === null) return;
     if (answer.ok) {
       this.replay = answer.value;

@@ -74,7 +74,7 @@ export const rankQuery = (form: AnalysisSetup, closed: ClosedQuery, layout: Layo
 /** A closed setting beside the best ones: exact, and always a decision. */
 export function rankedReview(form: AnalysisSetup, { legal, settings, own }: Ranking): DecisionReview {
   if (own === null) throw new Error('the kernel did not find the setting that was played');
-  const lines = settings.map((one, which) => rankedLine(form.deck, one, which));
+  const lines = settings.map((setting, which) => rankedLine(form.deck, setting, which));
   const played = lines[own.place] ?? rankedLine(form.deck, own.setting, own.place);
   const best = lines[0] ?? played;
   const lost = best.value - played.value;

@@ -20,8 +20,8 @@ const KEY = 'triptych.bands';
 const NOTHING = 0.005; // points: shown as 0.00
 
 /** Numbers in their order, or none. */
-function read(given: unknown): GradeLimits | null {
-  const { good, inaccuracy, mistake } = (given ?? {}) as Partial<Record<keyof GradeLimits, unknown>>;
+function read(value: unknown): GradeLimits | null {
+  const { good, inaccuracy, mistake } = (value ?? {}) as Partial<Record<keyof GradeLimits, unknown>>;
   if (typeof good !== 'number' || typeof inaccuracy !== 'number' || typeof mistake !== 'number') return null;
   return good >= 0 && good <= inaccuracy && inaccuracy <= mistake && mistake <= MOST
     ? { good, inaccuracy, mistake }

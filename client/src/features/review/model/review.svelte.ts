@@ -50,7 +50,9 @@ export class ReviewState {
     const { form } = this;
     if (form === null) return [];
     const stacks = fromBase64(form.stacks);
-    return form.streets.map((street) => toDecisionPoint(form.analysis, stacks, street)).filter((one) => one !== null);
+    return form.streets
+      .map((street) => toDecisionPoint(form.analysis, stacks, street))
+      .filter((point) => point !== null);
   });
   /** The placements of the hand that is shown. */
   readonly decisions = $derived(this.allDecisions.filter(({ street }) => street.hand === this.hand));
@@ -62,7 +64,7 @@ export class ReviewState {
   readonly hands = $derived(
     (this.form?.hands ?? [])
       .map((_, hand) => hand)
-      .filter((hand) => (this.form?.streets ?? []).some((one) => one.hand === hand)),
+      .filter((hand) => (this.form?.streets ?? []).some((street) => street.hand === hand)),
   );
   readonly done = $derived(this.allDecisions.filter(({ street }) => this.reviews[street.step] !== undefined).length);
   readonly count = $derived(this.allDecisions.length);
@@ -78,12 +80,18 @@ export class ReviewState {
   }
 
   /** `archive`: where the review may lie already; without one, a file's deal is looked for on this device. */
-  async load(asked: () => Promise<ReviewSetup>, inText = false, archive: ReviewArchive | null = null): Promise<void> {
+  async load(
+    request: () => Promise<ReviewSetup>,
+    inText = false,
+    archive: ReviewArchive | null = null,
+  ): Promise<void> {
     this.problem = null;
     const answer = await this.latest.ask(async () => {
       const saved = (await archive?.load()) ?? null;
-      const found = unpacked(saved);
-      return saved === null || found === null ? { form: await asked(), found: null } : { form: saved.form, found };
+      const reviews = unpacked(saved);
+      return saved === null || reviews === null
+        ? { form: await request(), reviews: null }
+        : { form: saved.form, reviews };
     });
     if (answer === null) return;
     if (!answer.ok) {
@@ -95,18 +103,18 @@ export class ReviewState {
     const { form } = answer.value;
     this.collected = 0;
     this.archive = archive ?? onDevice(fileKey(form));
-    this.reviews = answer.value.found ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
+    this.reviews = answer.value.reviews ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
     this.form = form;
     const mine = form.hands.findIndex(({ seat }) => seat === form.you);
     this.hand = mine >= 0 ? mine : (this.hands[0] ?? 0);
     this.at = Math.max(0, Math.min(this.at, this.decisions.length - 1));
     await this.evaluate();
-    if (answer.value.found !== null) await this.renew(asked, versionOf(form));
+    if (answer.value.reviews !== null) await this.renew(request, versionOf(form));
   }
 
   /** Measure again what older weights have measured; without a server the review stays as it is. */
-  private async renew(asked: () => Promise<ReviewSetup>, version: string): Promise<void> {
-    const answer = await this.latest.ask(asked);
+  private async renew(request: () => Promise<ReviewSetup>, version: string): Promise<void> {
+    const answer = await this.latest.ask(request);
     if (answer === null || !answer.ok || versionOf(answer.value) === version) return;
     this.reviews = {};
     this.form = answer.value;
@@ -123,18 +131,20 @@ export class ReviewState {
   }
 
   private async evaluateAll(mine: number, form: ReviewSetup): Promise<void> {
-    const known = this.done;
+    const doneBefore = this.done;
     try {
       for (const hands of this.together(form)) {
         const waiting = hands.flatMap((hand) =>
-          this.allDecisions.filter((one) => one.street.hand === hand && this.reviews[one.street.step] === undefined),
+          this.allDecisions.filter(
+            (decision) => decision.street.hand === hand && this.reviews[decision.street.step] === undefined,
+          ),
         );
         if (waiting.length === 0) continue;
         await this.evaluateHand(mine, form, hands[0] ?? 0, waiting);
         if (mine !== this.turn) return;
       }
       this.stage = 'done';
-      if (this.done === known) return;
+      if (this.done === doneBefore) return;
       void this.archive?.save(packed(form, this.reviews));
       this.collected = this.collectMistakes(form);
     } catch (fault) {
@@ -165,25 +175,23 @@ export class ReviewState {
     if (form.analysis.closed !== null) {
       this.stage = 'judging';
       for (const { street, closed } of waiting) {
-        const found = closed === null ? null : await this.ranked(form, closed, street.layout);
+        const review = closed === null ? null : await this.ranked(form, closed, street.layout);
         if (mine !== this.turn) return;
-        if (found !== null) this.reviews = { ...this.reviews, [street.step]: found };
+        if (review !== null) this.reviews = { ...this.reviews, [street.step]: review };
       }
       return;
     }
-    const able = waiting.flatMap((one) => (one.position === null ? [] : [{ one, position: one.position }]));
+    const able = waiting.flatMap(({ street, position }) => (position === null ? [] : [{ street, position }]));
     const team = await this.pool(form, form.hands[hand]);
     if (team === null || mine !== this.turn) return;
     this.stage = 'judging';
-    const questions = able.map(({ one, position }) =>
-      toEvaluationRequest(form.analysis, position, one.street.layout),
-    );
+    const questions = able.map(({ street, position }) => toEvaluationRequest(form.analysis, position, street.layout));
     await team.judge(questions, (answer, at) => {
-      const asked = able[at];
-      if (mine !== this.turn || asked === undefined) return false;
+      const decision = able[at];
+      if (mine !== this.turn || decision === undefined) return false;
       this.reviews = {
         ...this.reviews,
-        [asked.one.street.step]: toDecisionReview(form.analysis, asked.position, answer),
+        [decision.street.step]: toDecisionReview(form.analysis, decision.position, answer),
       };
       return true;
     });
@@ -197,12 +205,12 @@ export class ReviewState {
     if (closed !== null) return this.ranked(form, closed, layout);
     if (position === null) return null;
     const team = await this.pool(form, form.hands[street.hand]);
-    let found: DecisionReview | null = null;
+    let review: DecisionReview | null = null;
     await team?.judge([toEvaluationRequest(form.analysis, position, layout)], (answer) => {
-      found = toDecisionReview(form.analysis, position, answer);
+      review = toDecisionReview(form.analysis, position, answer);
       return false;
     });
-    return found;
+    return review;
   }
 
   private async ranked({ analysis }: ReviewSetup, closed: ClosedQuery, layout: Layout): Promise<DecisionReview> {
@@ -266,13 +274,13 @@ export class ReviewState {
     const { least } = mistakes;
     const seats = form.hands.map(({ seat }) => seat);
     const costly = this.allDecisions.filter(({ street, closed }) => {
-      const found = this.reviews[street.step];
-      if (least === null || found === undefined || closed !== null || street.street === 0) return false;
-      return seats[street.hand] === form.you && found.lost >= least && !found.close;
+      const review = this.reviews[street.step];
+      if (least === null || review === undefined || closed !== null || street.street === 0) return false;
+      return seats[street.hand] === form.you && review.lost >= least && !review.close;
     });
     for (const { street, setUp } of costly) {
-      const [found, ways] = [this.reviews[street.step], this.ways(street.position, street.hand)];
-      if (found !== undefined && ways !== null) saveMistake(ways.rules, setUp, found.lines, found.played);
+      const [review, ways] = [this.reviews[street.step], this.ways(street.position, street.hand)];
+      if (review !== undefined && ways !== null) saveMistake(ways.rules, setUp, review.lines, review.played);
     }
     return costly.length;
   }
@@ -295,7 +303,7 @@ export class ReviewState {
   ): { readonly rules: RulesSpec; readonly board: string; readonly solo: string } | null {
     const rules = this.form?.rules ?? null;
     const preset = rules?.['preset'];
-    const found =
+    const decision =
       this.form === null
         ? null
         : toDecisionPoint(this.form.analysis, new Uint8Array(), {
@@ -307,9 +315,9 @@ export class ReviewState {
             discards: [],
             in_row: 0,
           });
-    if (rules === null || typeof preset !== 'string' || found === null) return null;
+    if (rules === null || typeof preset !== 'string' || decision === null) return null;
     const spec = { ...rules, preset };
-    return { rules: spec, board: analysePath(spec, found.setUp), solo: soloPath(spec, found.setUp) };
+    return { rules: spec, board: analysePath(spec, decision.setUp), solo: soloPath(spec, decision.setUp) };
   }
 
   /** The keys of the replay: arrows step, Home and End jump. */

@@ -9,13 +9,13 @@ const archive = (review: SavedReview) => ({ load: () => Promise.resolve(review),
 
 test('a review by older weights is made anew; by the same, or without a server, it stands', async () => {
   const saved = packed(form('/weights/1'), {});
-  for (const [asked, weights] of [
+  for (const [request, weights] of [
     [() => Promise.resolve(form('/weights/2')), '/weights/2'],
     [() => Promise.resolve(form('/weights/1')), '/weights/1'],
     [() => Promise.reject(new Error('away')), '/weights/1'],
   ] as const) {
     const review = new ReviewState(0);
-    await review.load(asked, false, archive(saved));
+    await review.load(request, false, archive(saved));
     expect(review.problem).toBeNull();
     expect(review.form?.analysis.weights).toBe(weights);
     expect(review.stage).toBe('done');

@@ -36,17 +36,17 @@ function decision(count: number, played: number): DecisionReview {
 
 const FORM = { table: 'Friday', analysis: { weights: '/weights/1', closed: null } } as ReviewSetup;
 const LATER = { ...FORM, analysis: { ...FORM.analysis, weights: '/weights/2' } };
-const kept = (found: Found): Found | null =>
+const roundTrip = (reviews: Found): Found | null =>
   // As a server or another start of the browser gives it back.
-  unpacked(JSON.parse(JSON.stringify(packed(FORM, found))) as ReturnType<typeof packed>);
+  unpacked(JSON.parse(JSON.stringify(packed(FORM, reviews))) as ReturnType<typeof packed>);
 
 test('a kept review has the best placements and the one that was played', () => {
-  const found = kept({ 3: decision(232, 100), 7: decision(2, 0) });
-  expect(found?.[3]).toMatchObject({ count: 232, lost: 100, best: line(0), played: line(100) });
-  expect(found?.[3]?.lines.map(({ which }) => which)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 100]);
-  expect(found?.[7]?.lines).toHaveLength(2);
+  const reviews = roundTrip({ 3: decision(232, 100), 7: decision(2, 0) });
+  expect(reviews?.[3]).toMatchObject({ count: 232, lost: 100, best: line(0), played: line(100) });
+  expect(reviews?.[3]?.lines.map(({ which }) => which)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 100]);
+  expect(reviews?.[7]?.lines).toHaveLength(2);
   // The page finds the played one among the lines.
-  expect(found?.[7]?.played).toBe(found?.[7]?.lines[0]);
+  expect(reviews?.[7]?.played).toBe(reviews?.[7]?.lines[0]);
 });
 
 test('what was measured in another way is measured again', () => {

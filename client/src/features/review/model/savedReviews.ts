@@ -38,11 +38,11 @@ export const versionOf = ({ analysis: { weights, closed } }: ReviewSetup): strin
 
 const SHOWN = 12; // placements of a decision
 
-export function packed(form: ReviewSetup, found: Found): SavedReview {
+export function packed(form: ReviewSetup, reviews: Found): SavedReview {
   return {
     version: versionOf(form),
     form,
-    found: Object.entries(found).map(([step, decision]): SavedDecision => {
+    found: Object.entries(reviews).map(([step, decision]): SavedDecision => {
       const { count, lost, error, exact, behind, close, counted, played } = decision;
       const lines = decision.lines.filter((line, at) => at < SHOWN || line === played);
       const place = lines.indexOf(played);
@@ -54,13 +54,13 @@ export function packed(form: ReviewSetup, found: Found): SavedReview {
 /** Null where it was measured in another way, or is not a review. */
 export function unpacked(review: SavedReview | null): Found | null {
   if (review === null || review.version !== versionOf(review.form)) return null;
-  const found: Record<number, DecisionReview> = {};
+  const reviews: Record<number, DecisionReview> = {};
   for (const { step, played, lines, ...decision } of review.found) {
     const [best, own] = [lines[0], lines[played]];
     if (best === undefined || own === undefined) return null;
-    found[step] = { ...decision, lines, best, played: own };
+    reviews[step] = { ...decision, lines, best, played: own };
   }
-  return found;
+  return reviews;
 }
 
 const STORE = 'reviews';

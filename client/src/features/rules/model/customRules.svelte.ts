@@ -14,8 +14,8 @@ export interface CustomRules {
 const KEY = 'triptych.rules_input';
 
 function read(): CustomRules[] {
-  const found = load(KEY);
-  return Array.isArray(found) ? (found as CustomRules[]) : [];
+  const stored = load(KEY);
+  return Array.isArray(stored) ? (stored as CustomRules[]) : [];
 }
 
 const store = $state<{ all: readonly CustomRules[] }>({ all: read() });
@@ -31,16 +31,16 @@ export const customRules = {
     return store.all;
   },
   find(id: string): CustomRules | undefined {
-    return store.all.find((one) => one.id === id);
+    return store.all.find((rules) => rules.id === id);
   },
   /** Keep rules under their title; the same title again takes the place of the old ones. */
   save(title: string, preset: string, overrides: Overrides): boolean {
-    const old = store.all.find((one) => one.title === title);
+    const old = store.all.find((other) => other.title === title);
     const rules = { id: old?.id ?? freshId(), title, preset, overrides };
-    return write([rules, ...store.all.filter((one) => one !== old)]);
+    return write([rules, ...store.all.filter((other) => other !== old)]);
   },
   remove(id: string): void {
-    write(store.all.filter((one) => one.id !== id));
+    write(store.all.filter((rules) => rules.id !== id));
   },
   restore(rules: CustomRules): void {
     write([rules, ...store.all]);

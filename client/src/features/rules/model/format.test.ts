@@ -72,15 +72,15 @@ describe('options', () => {
 
   test('are found by every word of a search, also in what their choices say', () => {
     const items = grouped(OPTIONS).flatMap((group) => group.items);
-    const found = (query: string): string[] =>
+    const matches = (query: string): string[] =>
       items
         .filter((item) => matchesSearch(item, query))
         .map((item) => (item.kind === 'tiles' ? item.key : item.option.key));
-    expect(found('quads')).toEqual(['royalties.table.back']);
-    expect(found('full HOUSE')).toEqual(['fantasyland.entry']);
-    expect(found('dragon six')).toEqual(['naturals.also']);
-    expect(found('dragon clock')).toEqual([]);
-    expect(found('')).toHaveLength(items.length);
+    expect(matches('quads')).toEqual(['royalties.table.back']);
+    expect(matches('full HOUSE')).toEqual(['fantasyland.entry']);
+    expect(matches('dragon six')).toEqual(['naturals.also']);
+    expect(matches('dragon clock')).toEqual([]);
+    expect(matches('')).toHaveLength(items.length);
   });
 
   test('are called as the server says', () => {
@@ -148,18 +148,18 @@ describe('values as a person reads them', () => {
 
 describe('conditions of fantasyland', () => {
   test('of one part and of several are shown alike, and written as short as they can be', () => {
-    const one: Condition = { row: 'front', least: 'QQ', cards: 14 } as Condition;
-    const two: Condition = {
+    const single: Condition = { row: 'front', least: 'QQ', cards: 14 } as Condition;
+    const several: Condition = {
       all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }],
       cards: 16,
     } as Condition;
-    expect(toFormValue(one)).toEqual({ asked: [{ row: 'front', least: 'QQ' }], cards: 14 });
-    expect(toFormValue(two)).toEqual({
+    expect(toFormValue(single)).toEqual({ asked: [{ row: 'front', least: 'QQ' }], cards: 14 });
+    expect(toFormValue(several)).toEqual({
       asked: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }],
       cards: 16,
     });
-    expect(fromFormValue(toFormValue(one))).toEqual(one);
-    expect(fromFormValue(toFormValue(two))).toEqual(two);
+    expect(fromFormValue(toFormValue(single))).toEqual(single);
+    expect(fromFormValue(toFormValue(several))).toEqual(several);
   });
 
   test.each([

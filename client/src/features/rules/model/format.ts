@@ -57,8 +57,8 @@ export function registerOptions(options: readonly OptionInfo[]): void {
 
 /** "pays_royalties" as "Pays royalties". */
 export function labelFor(name: string): string {
-  const known = labels.get(name);
-  if (known !== undefined) return known;
+  const label = labels.get(name);
+  if (label !== undefined) return label;
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -169,6 +169,6 @@ export function locatedMessage(path: string, message: string): string {
 /** The option that a path such as `$.rules.naturals.table.entries[2].kind` is about: the longest key it begins with. */
 export function optionAt(options: readonly OptionInfo[], path: string): string | null {
   const key = path.replace(/^\$\.?(rules\.)?/, '').replace(/\[\d+\]/g, '');
-  const found = options.filter((option) => key === option.key || key.startsWith(`${option.key}.`));
-  return found.toSorted((a, b) => b.key.length - a.key.length)[0]?.key ?? null;
+  const matches = options.filter((option) => key === option.key || key.startsWith(`${option.key}.`));
+  return matches.toSorted((a, b) => b.key.length - a.key.length)[0]?.key ?? null;
 }

@@ -29,15 +29,15 @@ export function rulesPath(preset: string, overrides: Overrides): string {
 
 /** The overrides of an address; what is not a setting is left out. */
 export function readFragment(hash: string): Overrides {
-  const found: Record<string, unknown> = {};
+  const overrides: Record<string, unknown> = {};
   for (const setting of hash.replace(/^#/, '').split('&')) {
     const at = setting.indexOf('=');
     if (at <= 0) continue;
     try {
-      found[setting.slice(0, at)] = read(decodeURIComponent(setting.slice(at + 1)));
+      overrides[setting.slice(0, at)] = read(decodeURIComponent(setting.slice(at + 1)));
     } catch {
       // A broken escape: this setting is not one of ours.
     }
   }
-  return found;
+  return overrides;
 }

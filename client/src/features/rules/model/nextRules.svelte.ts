@@ -17,7 +17,7 @@ export interface Change {
   readonly now: string;
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other);
 
 export class NextRules {
   /** A preset, or the id of rules of one's own; empty: the rules in force. */
@@ -128,7 +128,7 @@ export class NextRules {
   }
 
   private change(key: string, before: unknown): Change {
-    const option = this.options.find((one) => one.key === key);
+    const option = this.options.find((info) => info.key === key);
     return {
       key,
       name: key.split('.').map(labelFor).join(' · '),

@@ -51,7 +51,7 @@ export class RulesState {
   readonly changes = $derived(this.edited?.changes ?? []);
   /** What keeps a table from being opened. */
   readonly blocked = $derived(
-    this.refused !== null || (this.edited?.problems.some((one) => one.level === 'error') ?? true),
+    this.refused !== null || (this.edited?.problems.some((problem) => problem.level === 'error') ?? true),
   );
 
   /** What is wrong, and with which option; the empty key is the rules as a whole. */

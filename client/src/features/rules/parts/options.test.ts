@@ -27,8 +27,8 @@ async function looked(): Promise<void> {
 const items = (editor: RulesState): Item[] => grouped(editor.options).flatMap((group) => group.items);
 
 function show(editor: RulesState, key: string): void {
-  const item = items(editor).find((one) =>
-    one.kind === 'option' ? one.option.key === key : one.options.some((option) => option.key === key),
+  const item = items(editor).find((other) =>
+    other.kind === 'option' ? other.option.key === key : other.options.some((option) => option.key === key),
   );
   if (item?.kind === 'tiles') draw(Tiles, { editor, item: item as TilesItem });
   else draw(OptionRow, { editor, item: item as OptionItem });

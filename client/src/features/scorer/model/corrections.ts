@@ -37,7 +37,9 @@ export const contentOf = (line: DealLine): DealLine =>
 const notesOf = (line: DealLine): readonly Note[] =>
   Array.isArray(line['corrections']) ? (line['corrections'] as Note[]) : [];
 
-const keysOf = (...objects: readonly Json[]): string[] => [...new Set(objects.flatMap((one) => Object.keys(one)))];
+const keysOf = (...objects: readonly Json[]): string[] => [
+  ...new Set(objects.flatMap((object) => Object.keys(object))),
+];
 
 /** The new form of a deal with a note of who changed it, when, and what the changed keys held before. */
 export function withCorrection(old: DealLine, changed: DealLine, by: string, at = new Date()): DealLine {

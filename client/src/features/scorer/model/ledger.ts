@@ -41,7 +41,7 @@ function tally(unit: string, deals: readonly RecordedDeal[]): Ledger {
       ),
     ),
   );
-  const told = (money: bigint): number => Number(`${money}e-${places}`);
+  const toNumber = (money: bigint): number => Number(`${money}e-${places}`);
   const [played, points, money] = [new Map<string, number>(), new Map<string, number>(), new Map<string, bigint>()];
   const pairs: Between[] = [];
   for (const deal of deals) {
@@ -56,9 +56,9 @@ function tally(unit: string, deals: readonly RecordedDeal[]): Ledger {
       if (deal.pairs.length === 0) money.set(player, (money.get(player) ?? 0n) + worth(won));
     }
     for (const { a, b, points: won, moved } of deal.pairs) {
-      const known = pairs.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
-      const between = known ?? { a, b, points: 0, money: 0n };
-      if (known === undefined) pairs.push(between);
+      const before = pairs.find((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a));
+      const between = before ?? { a, b, points: 0, money: 0n };
+      if (before === undefined) pairs.push(between);
       const sign = between.a === a ? 1 : -1;
       between.points += sign * won;
       between.money += worth(sign * moved);
@@ -74,13 +74,15 @@ function tally(unit: string, deals: readonly RecordedDeal[]): Ledger {
       player,
       deals: count,
       points: points.get(player) ?? 0,
-      money: told(money.get(player) ?? 0n),
+      money: toNumber(money.get(player) ?? 0n),
     })),
-    pairs: pairs.map((one) => ({ ...one, money: told(one.money) })),
-    payments: fewestPayments([...played.keys()].map((player) => [player, money.get(player) ?? 0n])).map((one) => ({
-      ...one,
-      money: told(one.money),
-    })),
+    pairs: pairs.map((pair) => ({ ...pair, money: toNumber(pair.money) })),
+    payments: fewestPayments([...played.keys()].map((player) => [player, money.get(player) ?? 0n])).map(
+      (payment) => ({
+        ...payment,
+        money: toNumber(payment.money),
+      }),
+    ),
   };
 }
 
@@ -149,12 +151,12 @@ function settled(balances: readonly Balance[]): Paid[] {
   ) {
     const money = claim.money < debt.money ? claim.money : debt.money;
     payments.push({ payer: debt.player, payee: claim.player, money });
-    for (const [one, all] of [
+    for (const [balance, all] of [
       [claim, claims],
       [debt, debts],
     ] as const) {
-      one.money -= money;
-      if (one.money === 0n) all.shift();
+      balance.money -= money;
+      if (balance.money === 0n) all.shift();
     }
   }
   return payments;

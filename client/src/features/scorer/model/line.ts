@@ -81,9 +81,9 @@ export function rulesOf(line: DealLine): RulesSpec {
 }
 
 export function stakesOf(line: DealLine): Stakes {
-  const found = asTable(line['stakes']);
+  const stakes = asTable(line['stakes']);
   return Object.fromEntries(
-    Object.entries(found).filter(
+    Object.entries(stakes).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number' && entry[0] !== 'default',
     ),
   );
@@ -95,15 +95,15 @@ export function readLines(text: string): DealLine[] {
     .split('\n')
     .map((line, at): DealLine | null => {
       if (line.trim() === '') return null;
-      let found: unknown;
+      let value: unknown;
       try {
-        found = JSON.parse(line);
+        value = JSON.parse(line);
       } catch {
         throw new Error(m.scorer_error_json({ x: at + 1 }));
       }
-      if (Object.keys(asTable(found)).length === 0) throw new Error(m.scorer_error_deal({ x: at + 1 }));
+      if (Object.keys(asTable(value)).length === 0) throw new Error(m.scorer_error_deal({ x: at + 1 }));
       // Numbered anew when they are written again.
-      return Object.fromEntries(Object.entries(asTable(found)).filter(([key]) => key !== 'id'));
+      return Object.fromEntries(Object.entries(asTable(value)).filter(([key]) => key !== 'id'));
     })
     .filter((line) => line !== null);
 }

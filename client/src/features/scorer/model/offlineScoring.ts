@@ -39,7 +39,7 @@ const refused = (path: string): ApiError =>
 type Forms = Scoring['scoreForm'];
 
 /** A deal's sheet and what the ledger counts of it. Throws ApiError; `failure` where these rules are not counted here. */
-async function counted(
+async function countDeal(
   forms: Forms,
   line: DealLine,
   number: number,
@@ -56,11 +56,11 @@ async function counted(
   try {
     const bytes = hands.flatMap((hand, at) => packed(form, hand, seats[at] ?? at));
     if (new Set(hands.flatMap(allCards)).size !== hands.flatMap(allCards).length) throw refused('$.players');
-    const found = scoreDeal(own, rules, Uint8Array.from(bytes));
-    const wrong = hands.findIndex((hand, at) => hand.mode === 'natural' && (found.hands[at]?.natural ?? -1) < 0);
+    const scored = scoreDeal(own, rules, Uint8Array.from(bytes));
+    const wrong = hands.findIndex((hand, at) => hand.mode === 'natural' && (scored.hands[at]?.natural ?? -1) < 0);
     if (wrong >= 0) throw refused(`$.players.${hands[wrong]?.name ?? ''}.natural`);
     const parties = hands.map(({ name }, at) => ({ seat: seats[at] ?? at, player: name }));
-    const sheet = sheetOf(number, found, parties, {
+    const sheet = sheetOf(number, scored, parties, {
       deck: form.deck,
       lowMiddle: form.own.low_middle,
       scoring: form.own.scoring,
@@ -109,7 +109,7 @@ async function countedPoints(
   const own = points.get(first) ?? 0;
   const between =
     players.length === 2 && pairs.length === 0 ? [{ a: first, b: second, points: own, stake: 1, moved: own }] : pairs;
-  const sheet = { deal: number, players, points: players.map((one) => points.get(one) ?? 0), pairs: between };
+  const sheet = { deal: number, players, points: players.map((player) => points.get(player) ?? 0), pairs: between };
   return { sheet, points, pairs: between, point: form.point, unit: form.unit };
 }
 
@@ -157,7 +157,7 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
     const keys = [
       [a.name, b.name],
       [a.owner, b.owner],
-    ].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
+    ].flatMap(([first, second]) => [`${first}-${second}`, `${second}-${first}`]);
     const stake = agreed[keys.find((key) => key in agreed) ?? 'default'] ?? 1;
     if (typeof stake !== 'number' || !(stake >= 0)) throw refused('$.stakes');
     // As scoring/settle.py: without the noise of binary fractions.
@@ -174,7 +174,7 @@ async function session(forms: Forms, lines: readonly DealLine[], failure: ApiErr
       if (isRemoved(line)) {
         deals.push({ sheet: null, error: null, points: null });
       } else if (entryOf(line) === 'cards') {
-        const scoredHere = await counted(forms, contentOf(line), number, failure);
+        const scoredHere = await countDeal(forms, contentOf(line), number, failure);
         good.push(scoredHere);
         deals.push({ sheet: scoredHere.sheet, error: null, points: null });
       } else {
@@ -201,26 +201,26 @@ async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promis
 
 /** The server's scorer, and one's own where it does not answer. */
 export function withOfflineFallback(tools: Scoring): Scoring {
-  const known = new Map<string, ScorerSetup>();
-  const orOwn = async <T>(asked: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
+  const setups = new Map<string, ScorerSetup>();
+  const orOwn = async <T>(request: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
     try {
-      return await asked;
+      return await request;
     } catch (error) {
       if (error instanceof ApiError && /^(offline|http_50[234])$/.test(error.error.code)) return own(error);
       throw error;
     }
   };
-  const asked: Forms = async (rules) => {
+  const cachedForms: Forms = async (rules) => {
     const key = JSON.stringify(rules);
-    const form = known.get(key) ?? (await tools.scoreForm(rules));
-    known.set(key, form);
+    const form = setups.get(key) ?? (await tools.scoreForm(rules));
+    setups.set(key, form);
     return form;
   };
-  const forms: Forms = (rules) => orOwn(asked(rules), (failure) => priced(asked, rules, failure));
+  const forms: Forms = (rules) => orOwn(cachedForms(rules), (failure) => priced(cachedForms, rules, failure));
   return {
     scoreForm: forms,
     scoreDeal: (line, number) =>
-      orOwn(tools.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
+      orOwn(tools.scoreDeal(line, number), async (failure) => (await countDeal(forms, line, number, failure)).sheet),
     scoreSession: (lines) => orOwn(tools.scoreSession(lines), (failure) => session(forms, lines, failure)),
   };
 }

@@ -29,7 +29,7 @@ export const isComplete = (keys: readonly string[], amounts: Amounts): boolean =
 export const sum = (points: Readonly<Record<string, number>>): number =>
   Number(
     Object.values(points)
-      .reduce((total, one) => total + one, 0)
+      .reduce((total, amount) => total + amount, 0)
       .toFixed(9),
   );
 

@@ -164,7 +164,7 @@ export class ScorerState {
   takeBack(at: number, card: string): void {
     const hand = this.hands[at];
     if (hand === undefined) return;
-    const row = ROWS.find((one) => hand.rows[one].includes(card));
+    const row = ROWS.find((name) => hand.rows[name].includes(card));
     this.at = { hand: at, row: row ?? this.at.row };
     this.replaceHand(at, withoutCard(hand, card));
   }

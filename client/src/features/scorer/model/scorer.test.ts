@@ -45,11 +45,11 @@ class Desk {
 
   private scored(line: DealLine, number: number): Promise<ScoreSheet> {
     const players = Object.entries(line['players'] as Record<string, Record<string, string>>);
-    const seen = new Set<string>();
+    const placed = new Set<string>();
     for (const [name, rows] of players) {
       for (const [row, cards] of Object.entries(rows)) {
         for (const card of String(cards).match(/[2-9TJQKA][shdc]/g) ?? []) {
-          if (seen.has(card))
+          if (placed.has(card))
             return Promise.reject(
               new ApiError({
                 code: 'card.twice',
@@ -57,7 +57,7 @@ class Desk {
                 path: `$.players.${name}.${row}[0]`,
               }),
             );
-          seen.add(card);
+          placed.add(card);
         }
       }
     }

@@ -15,8 +15,8 @@ export async function loadEngineConfig(tools: ToolsApi, rules: RulesSpec, bots =
     if (bots) save(key, form);
     return form;
   } catch (error) {
-    const known = error instanceof ApiError && error.error.code === 'offline' ? load(key) : null;
-    if (known === null) throw error;
-    return known as AnalysisSetup;
+    const stored = error instanceof ApiError && error.error.code === 'offline' ? load(key) : null;
+    if (stored === null) throw error;
+    return stored as AnalysisSetup;
   }
 }

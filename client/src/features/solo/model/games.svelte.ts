@@ -13,7 +13,7 @@ export class OpenGames {
   constructor(api: Api) {
     api.presets().then(
       (all) => {
-        this.all = all.filter((one) => OPEN.includes(one.game) && one.playable);
+        this.all = all.filter((game) => OPEN.includes(game.game) && game.playable);
         save(KEY, this.all);
       },
       () => undefined,

@@ -10,7 +10,7 @@ import { soloView } from './view';
 
 /** A worker as the page knows it. */
 export interface WorkerPort {
-  postMessage(told: SoloRequest): void;
+  postMessage(request: SoloRequest): void;
   onmessage: ((event: MessageEvent<SoloResponse>) => void) | null;
   terminate(): void;
 }
@@ -94,16 +94,16 @@ export class LocalGameServer {
     return ROWS.map((row) => layout[row].map((card) => deck.indexOf(card)));
   }
 
-  private handleResponse(said: SoloResponse): void {
-    if (said.kind === 'state') {
-      this.state = said.state;
-      this.events.onState(said.state);
+  private handleResponse(response: SoloResponse): void {
+    if (response.kind === 'state') {
+      this.state = response.state;
+      this.events.onState(response.state);
       this.sendUpdate();
-    } else if (said.kind === 'done')
-      this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
-    else if (said.kind === 'refused') this.refuse(said.id, said.why);
-    else if (said.kind === 'hint') this.resolveHint(said.rows);
-    else if (said.kind === 'failed') this.events.onFailure(said.why);
+    } else if (response.kind === 'done')
+      this.channel?.received({ t: 'ack', cmd_id: response.id, table: this.table, v: response.version });
+    else if (response.kind === 'refused') this.refuse(response.id, response.why);
+    else if (response.kind === 'hint') this.resolveHint(response.rows);
+    else if (response.kind === 'failed') this.events.onFailure(response.why);
     else this.events.onNothingSaved();
   }
 

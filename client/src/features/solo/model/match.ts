@@ -139,14 +139,14 @@ export class SoloMatch {
 
   /** How a bot would place my street, by row; null without a bot. */
   hint(): readonly (readonly number[])[] | null {
-    const asked = this.streetToPlace(this.view);
+    const street = this.streetToPlace(this.view);
     const { field } = this.saved.setup.form;
-    if (asked === null || this.player === null || field === null) return null;
+    if (street === null || this.player === null || field === null) return null;
     const actions =
       this.turn.fantasyland > 0
         ? this.game.set(field)
         : this.game.choose(this.player, LEVEL_LIMITS.fast, botSeed(this.saved.first, this.moves.length));
-    return ROWS.map((_, row) => asked.cards.filter((_card, at) => actions[at] === row));
+    return ROWS.map((_, row) => street.cards.filter((_card, at) => actions[at] === row));
   }
 
   /** Take over the layout of my cards so far. */
@@ -157,10 +157,10 @@ export class SoloMatch {
 
   /** Confirm my street; cards in no row are discarded. Throws EngineError when that is not a legal placement. */
   place(rows: readonly (readonly number[])[]): void {
-    const asked = this.streetToPlace(this.view);
-    if (asked === null) throw new Error('it is not your turn');
+    const street = this.streetToPlace(this.view);
+    if (street === null) throw new Error('it is not your turn');
     this.step(
-      asked.cards.map((card) => {
+      street.cards.map((card) => {
         const row = rows.findIndex((cards) => cards.includes(card));
         return row < 0 ? DISCARD : row;
       }),
@@ -196,10 +196,10 @@ export class SoloMatch {
     const looked = this.view;
     const { form, levels } = this.saved.setup;
     const { last } = this;
-    const asked = last === null ? this.streetToPlace(looked) : null;
+    const street = last === null ? this.streetToPlace(looked) : null;
     const hands =
       last === null
-        ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked))
+        ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, street))
         : last.scored.hands.map((_, at) => this.shownHand(last.scored, at));
     const fantasylands = this.bySeat(
       last === null
@@ -215,7 +215,7 @@ export class SoloMatch {
       dealInGame: deals,
       street: last?.street ?? looked.street,
       hands,
-      asked,
+      asked: street,
       thinking: this.isBotsTurn ? this.seatOf(this.turn.player) : null,
       totals: this.totals,
       turned: this.saved.setup.turned ?? 0,
@@ -320,9 +320,9 @@ export class SoloMatch {
   }
 
   private bySeat(byPlayer: readonly (readonly [player: number, value: number])[]): number[] {
-    const found = Array.from({ length: this.count }, () => 0);
-    for (const [player, value] of byPlayer) found[this.seatOf(player)] = value;
-    return found;
+    const values = Array.from({ length: this.count }, () => 0);
+    for (const [player, value] of byPlayer) values[this.seatOf(player)] = value;
+    return values;
   }
 
   private streetToPlace({ over, turn, street, hands }: GameView): StreetToPlace | null {
@@ -331,8 +331,8 @@ export class SoloMatch {
     return { hand: turn, street, cards: hand.draws, discard: hand.toDiscard, layout: this.layout };
   }
 
-  private handState(hand: HandView, acting: boolean, asked: StreetToPlace | null): HandState {
-    const mine = acting && asked !== null;
+  private handState(hand: HandView, acting: boolean, street: StreetToPlace | null): HandState {
+    const mine = acting && street !== null;
     const pending = mine ? this.layout : [[], [], []];
     const rows = hand.rows.map((cards, row) => [...cards, ...(pending[row] ?? [])]);
     return { ...hand, seat: this.seatOf(hand.player), rows: this.rowStates(rows, pending), acting };
@@ -363,15 +363,15 @@ export class SoloMatch {
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
     const hidden = rows.some((row) => row.includes(-1));
-    const found = hidden ? null : boardStatus(this.kernel, this.rules, this.saved.setup.form.jokers, rows);
+    const status = hidden ? null : boardStatus(this.kernel, this.rules, this.saved.setup.form.jokers, rows);
     return rows.map((cards, row) => {
-      const full = found !== null && cards.length === (row === 0 ? 3 : 5);
+      const full = status !== null && cards.length === (row === 0 ? 3 : 5);
       return {
         cards,
         pending: pending[row] ?? [],
-        value: full ? (found.values[row] ?? 0) : null,
-        royalty: full ? (found.royalties[row] ?? 0) : 0,
-        lost: found !== null && ((found.condemned >> row) & 1) === 1,
+        value: full ? (status.values[row] ?? 0) : null,
+        royalty: full ? (status.royalties[row] ?? 0) : 0,
+        lost: status !== null && ((status.condemned >> row) & 1) === 1,
       };
     });
   }

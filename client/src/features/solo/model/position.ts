@@ -39,7 +39,7 @@ export function scriptFromPosition(form: AnalysisSetup, { hands, me }: BoardPosi
   const rank = (at: number): number => (at === me ? 1 : (done[at] ?? 0) > street ? 0 : 2);
   const order = Array.from(hands.keys()).toSorted((a, b) => rank(a) - rank(b) || a - b);
   const number = (card: string): number | null => (card === HIDDEN ? null : form.deck.indexOf(card));
-  const given: (number | null)[] = [];
+  const dealtCards: (number | null)[] = [];
   const placements: number[][] = [];
   const playing = order.filter((at) => hands[at]?.fantasyland === 0);
   for (const [now, { dealt, placed: count }] of form.streets.entries()) {
@@ -47,31 +47,31 @@ export function scriptFromPosition(form: AnalysisSetup, { hands, me }: BoardPosi
       const hand = hands[at] as PositionHand;
       if (now < (done[at] as number)) {
         const laid = rowCountsIn(form, hand);
-        const told = ROWS.flatMap((row, i) =>
+        const exact = ROWS.flatMap((row, i) =>
           hand[row].slice(laid[now - 1]?.[i] ?? 0, laid[now]?.[i] ?? 0).map((card) => [number(card), i] as const),
         );
         const any = ROWS.flatMap((row, i) => hand[row].map((card) => [number(card), i] as const)).slice(
           steps[now],
           steps[now + 1],
         );
-        const lying = laid.length > 0 ? told : any;
-        const before = form.streets.slice(0, now).reduce((sum, one) => sum + one.dealt - one.placed, 0);
+        const lying = laid.length > 0 ? exact : any;
+        const before = form.streets.slice(0, now).reduce((sum, earlier) => sum + earlier.dealt - earlier.placed, 0);
         const thrown = Array.from({ length: dealt - count }, (_, i) => number(hand.discards[before + i] ?? HIDDEN));
-        given.push(...lying.map(([card]) => card), ...thrown);
+        dealtCards.push(...lying.map(([card]) => card), ...thrown);
         placements.push([...lying.map(([, row]) => row), ...thrown.map(() => DISCARD)]);
-      } else if (at === me && now === street) given.push(...mine.drawn.map(number));
+      } else if (at === me && now === street) dealtCards.push(...mine.drawn.map(number));
     }
   }
   if (inFantasyland) {
     for (const at of order.slice(0, order.indexOf(me)))
-      given.push(...Array.from({ length: hands[at]?.fantasyland ?? 0 }, () => null));
-    given.push(...mine.drawn.map(number));
+      dealtCards.push(...Array.from({ length: hands[at]?.fantasyland ?? 0 }, () => null));
+    dealtCards.push(...mine.drawn.map(number));
   }
   const seats = order.map((_, at) => (at - order.indexOf(me) + order.length) % order.length);
   return {
     seats,
     fantasylands: order.map((at) => hands[at]?.fantasyland ?? 0),
-    given,
+    given: dealtCards,
     placements,
     orderUnknown: order.map((at) => (done[at] ?? 0) > 1 && rowCountsIn(form, hands[at] as PositionHand).length === 0),
   };

@@ -8,14 +8,14 @@ const STORE = 'solo';
 const inStore = browserStore('triptych', STORE, (database) => database.createObjectStore(STORE));
 
 export async function loadMatch(key: string): Promise<SavedMatch | null> {
-  const kept = ((await inStore('readonly', (store) => store.get(key))) as SavedMatch | undefined) ?? null;
-  const position = kept?.setup.position;
-  if (kept === null || position === undefined) return kept;
+  const saved = ((await inStore('readonly', (store) => store.get(key))) as SavedMatch | undefined) ?? null;
+  const position = saved?.setup.position;
+  if (saved === null || position === undefined) return saved;
   // Matches saved before positions held their order have hands without it.
   return {
-    ...kept,
+    ...saved,
     setup: {
-      ...kept.setup,
+      ...saved.setup,
       position: { ...position, hands: position.hands.map((hand) => ({ ...emptyHand, ...hand })) },
     },
   };

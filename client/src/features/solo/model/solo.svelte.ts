@@ -16,8 +16,8 @@ import { isLevel } from './format';
 const LEVELS_KEY = 'triptych.solo.levels';
 
 const savedLevels = (): LevelName[] => {
-  const found = load(LEVELS_KEY);
-  return Array.isArray(found) && found.length > 0 && found.every(isLevel) ? found : ['medium'];
+  const stored = load(LEVELS_KEY);
+  return Array.isArray(stored) && stored.length > 0 && stored.every(isLevel) ? stored : ['medium'];
 };
 
 export class SoloPageState {

@@ -24,14 +24,14 @@ const setup = (more: Partial<Setup> = {}): Setup => ({
 /** A page before a match of its own. */
 class Page {
   readonly said: SoloResponse[] = [];
-  private readonly thread = new SoloThread((said) => this.said.push(said));
+  private readonly thread = new SoloThread((response) => this.said.push(response));
 
   open(key: string, begin: Setup | null): this {
     this.thread.handle({ kind: 'open', key, setup: begin, still: true });
     return this;
   }
   get state(): State {
-    const last = this.said.findLast((one) => one.kind === 'state');
+    const last = this.said.findLast((response) => response.kind === 'state');
     if (last?.kind !== 'state') throw new Error('no state yet');
     return last.state;
   }
@@ -132,8 +132,8 @@ describe('a match on one’s own device', () => {
       const before = await page.turn();
       dealt.push(texts(before, before.asked?.cards).join());
       const state = await page.deal();
-      expect(state.points.reduce((sum, one) => sum + one, 0)).toBe(0);
-      expect(state.totals.reduce((sum, one) => sum + one, 0)).toBe(0);
+      expect(state.points.reduce((sum, points) => sum + points, 0)).toBe(0);
+      expect(state.totals.reduce((sum, points) => sum + points, 0)).toBe(0);
       expect(state.over).toBe(false);
       page.next();
       await vi.waitFor(() => expect(page.state.scored).toBeNull());
@@ -142,11 +142,11 @@ describe('a match on one’s own device', () => {
   });
 
   test('the same seed deals the same cards; turned, from the other seat', async () => {
-    const one = await new Page().open('a', setup({ games: 1 })).turn();
+    const first = await new Page().open('a', setup({ games: 1 })).turn();
     const same = await new Page().open('b', setup({ games: 1 })).turn();
-    expect(same.asked?.cards).toEqual(one.asked?.cards);
+    expect(same.asked?.cards).toEqual(first.asked?.cards);
     const turned = await new Page().open('c', setup({ games: 1, turned: 1 })).turn();
-    expect(turned.asked?.cards).not.toEqual(one.asked?.cards);
+    expect(turned.asked?.cards).not.toEqual(first.asked?.cards);
   });
 
   test('a single deal is over after it', async () => {

@@ -16,12 +16,12 @@ export class SoloThread {
   private pace = PACE;
   private turn: Promise<void> = Promise.resolve();
 
-  constructor(private readonly send: (said: SoloResponse) => void) {}
+  constructor(private readonly send: (response: SoloResponse) => void) {}
 
   /** Handle the page's requests one after the other. */
-  handle(told: SoloRequest): void {
+  handle(request: SoloRequest): void {
     this.turn = this.turn
-      .then(() => this.process(told))
+      .then(() => this.process(request))
       .catch((error: unknown) =>
         this.send({ kind: 'failed', why: error instanceof Error ? error.message : String(error) }),
       );
@@ -52,15 +52,15 @@ export class SoloThread {
   }
 
   private async open(setup: Setup | null): Promise<void> {
-    const kept: SavedMatch | null =
+    const saved: SavedMatch | null =
       setup === null ? await loadMatch(this.key) : newMatch(setup, setup.seed ?? newSeed());
-    if (kept === null) return this.send({ kind: 'nothing' });
-    const { bare, form } = kept.setup;
+    if (saved === null) return this.send({ kind: 'nothing' });
+    const { bare, form } = saved.setup;
     const [module, weights] = await Promise.all([
       compileKernel(),
       bare === true || form.weights === null ? null : fetchBytes(form.weights),
     ]);
-    this.match = new SoloMatch(new Kernel(module), weights, kept);
+    this.match = new SoloMatch(new Kernel(module), weights, saved);
     await this.afterMove(this.match);
   }
 

@@ -183,10 +183,10 @@ function taskOf(state: State): Task | null {
 function sheet(state: State, scored: DealScore, who: readonly string[]): ScoreSheet {
   const { form, points, totals } = state;
   const parties = state.hands.map(({ seat }) => ({ seat, player: who[seat] ?? '' }));
-  const counted = { deck: form.deck, lowMiddle: form.low_middle, scoring: form.scoring, banker: false, naturals: [] };
+  const scoring = { deck: form.deck, lowMiddle: form.low_middle, scoring: form.scoring, banker: false, naturals: [] };
   const stacks = who.map((player, seat) => {
     const [after, change] = [totals[seat] ?? 0, points[seat] ?? 0];
     return { seat, player, before: after - change, change, after };
   });
-  return { ...sheetOf(state.deal, scored, parties, counted), stacks };
+  return { ...sheetOf(state.deal, scored, parties, scoring), stacks };
 }

@@ -1,5 +1,5 @@
 import type { SoloRequest } from './types';
 import { SoloThread } from './thread';
 
-const thread = new SoloThread((said) => postMessage(said));
+const thread = new SoloThread((response) => postMessage(response));
 addEventListener('message', ({ data }: MessageEvent<SoloRequest>) => thread.handle(data));

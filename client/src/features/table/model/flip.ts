@@ -79,7 +79,7 @@ function wayOf(old: DOMRect, now: DOMRect): string | null {
  * The transform alone moves without the page being drawn; what lies above what is no part of it.
  */
 function slide(slides: readonly Slide[]): void {
-  const duration = SLIDE + Math.max(0, ...slides.map((one) => one.after));
+  const duration = SLIDE + Math.max(0, ...slides.map((slide) => slide.after));
   for (const { element, way, after } of slides) {
     const frames = [
       ...(after > 0 ? [{ transform: way, offset: 0 }] : []),
@@ -114,7 +114,7 @@ function turn(slots: readonly HTMLElement[]): void {
       ROW_AFTER_ROW *
       Math.max(
         0,
-        ROWS.findIndex((one) => one === slot.dataset['slot']?.split('.')[1]),
+        ROWS.findIndex((row) => row === slot.dataset['slot']?.split('.')[1]),
       );
     const [from, half, to] = [begins / duration, (begins + TURN / 2) / duration, (begins + TURN) / duration];
     const back = document.createElement('span');

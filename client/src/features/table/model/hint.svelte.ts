@@ -32,13 +32,13 @@ export class HintRequest {
       const form = await analysedRules(this.services, this.table.table);
       const deal = this.table.view?.deal ?? null;
       if (this.ended || deal === null) return false;
-      const asked = buildQuery(form, toPosition(deal, hand));
-      if (asked.missing !== null || (asked.fantasyland === null && form.weights === null)) {
+      const query = buildQuery(form, toPosition(deal, hand));
+      if (query.missing !== null || (query.fantasyland === null && form.weights === null)) {
         this.problem = m.table_hint_none();
         return true;
       }
       const allowed = await this.table.do({ do: 'hint', hand });
-      if (allowed && !this.ended) this.search.start(form, asked);
+      if (allowed && !this.ended) this.search.start(form, query);
       return allowed;
     } catch (error) {
       this.problem = toApiError(error).message;

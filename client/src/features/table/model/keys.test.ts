@@ -57,7 +57,7 @@ describe('keys in a street', () => {
     const { line, press } = seated(dealt(FIVE));
     press('1', 'q', 'Enter');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(line.asked.map((one) => (one as { do: string }).do)).toEqual(['arrange']);
+    expect(line.asked.map((request) => (request as { do: string }).do)).toEqual(['arrange']);
   });
 
   test('a certain foul is asked about first, and placed anyway', async () => {
@@ -68,7 +68,7 @@ describe('keys in a street', () => {
     press('Enter');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(table.confirmingFoul).toBe(true);
-    expect(line.asked.filter((one) => (one as { do: string }).do === 'place')).toEqual([]);
+    expect(line.asked.filter((request) => (request as { do: string }).do === 'place')).toEqual([]);
     await table.placeAnyway();
     expect(table.confirmingFoul).toBe(false);
     expect(line.asked.at(-1)).toMatchObject({ do: 'place' });

@@ -84,8 +84,8 @@ export class PendingPlacements {
     this.deal = view.deal?.number ?? null;
     const tasks = view.deal?.tasks.filter((task) => task.kind === 'place') ?? [];
     const ahead = view.ahead
-      .filter((one) => one.task.kind === 'place')
-      .map((one) => this.followed({ ...one.task, layout: one.layout }, view, one));
+      .filter((premove) => premove.task.kind === 'place')
+      .map((premove) => this.followed({ ...premove.task, layout: premove.layout }, view, premove));
     this.layings = [...tasks.map((task) => this.followed(task, view)), ...ahead];
     const cards = this.active?.now.cards ?? [];
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
@@ -94,14 +94,14 @@ export class PendingPlacements {
   private followed(task: Task, view: Dealt, ahead: PremoveView | null = null): PendingPlacement {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
-    const kept = ahead?.kept === 'place';
+    const isPremoved = ahead?.kept === 'place';
     const confirmed = { confirmedLayout: task.layout, legal: task.legal, ahead: ahead !== null };
     if (old?.key !== key) {
       const { hand, street } = task;
-      return { key, hand, street, now: P.startPlacement(task), undoStack: [], sent: kept, ...confirmed };
+      return { key, hand, street, now: P.startPlacement(task), undoStack: [], sent: isPremoved, ...confirmed };
     }
     // Set ahead, the server says whether it is confirmed; what it did not do when the turn came is the person's again.
-    const sent = this.confirming[task.hand] ? old.sent : ahead !== null ? kept : old.sent && !old.ahead;
+    const sent = this.confirming[task.hand] ? old.sent : ahead !== null ? isPremoved : old.sent && !old.ahead;
     // Another device of the same person may have moved a card: follow, unless this one is ahead.
     const leads =
       (sent && ahead === null) ||
@@ -241,7 +241,7 @@ export class PendingPlacements {
   }
 
   private set(laying: PendingPlacement): void {
-    this.layings = this.layings.map((one) => (one.hand === laying.hand ? laying : one));
+    this.layings = this.layings.map((other) => (other.hand === laying.hand ? laying : other));
   }
 
   private stopTimer(hand: number): void {

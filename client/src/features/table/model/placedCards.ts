@@ -20,9 +20,9 @@ export function placedSince(
   after: readonly SeatModel[],
   nameOf: (seat: SeatModel) => string,
 ): string[] {
-  const known = new Map(before.map((seat) => [seat.seat.seat, faceUp(seat)]));
+  const faceUpBySeat = new Map(before.map((seat) => [seat.seat.seat, faceUp(seat)]));
   return after.flatMap((seat) => {
-    const old = known.get(seat.seat.seat);
+    const old = faceUpBySeat.get(seat.seat.seat);
     return seat.boards.flatMap((board) =>
       board.rows.flatMap(({ row }) => {
         const key = `${board.hand} ${row}`;

@@ -42,12 +42,12 @@ describe('cards on their way to the rows', () => {
   });
 
   test('what is left over when all is placed is discarded by itself', () => {
-    const one = put(third, 'Qh', 'front');
-    expect(discarded(one)).toEqual([]);
-    expect(inTray(one)).toEqual(['6s', '5c']);
-    const two = put(one, '6s', 'back');
-    expect(discarded(two)).toEqual(['5c']);
-    expect(inTray(two)).toEqual([]);
+    const first = put(third, 'Qh', 'front');
+    expect(discarded(first)).toEqual([]);
+    expect(inTray(first)).toEqual(['6s', '5c']);
+    const second = put(first, '6s', 'back');
+    expect(discarded(second)).toEqual(['5c']);
+    expect(inTray(second)).toEqual([]);
   });
 
   test('a card is discarded by hand, taken back and replaced by another', () => {

@@ -80,8 +80,8 @@ export function exchange(p: Placement, a: string, b: string): Placement {
 /** Put a card on the discard slot by hand; the last one put there makes way when the slot is full. */
 export function setAside(p: Placement, card: string): Placement {
   if (p.discard === 0 || !p.cards.includes(card) || p.aside.includes(card)) return p;
-  const kept = p.aside.slice(0, p.discard - 1);
-  return { ...p, layout: without(p.layout, card), aside: [...kept, card] };
+  const remaining = p.aside.slice(0, p.discard - 1);
+  return { ...p, layout: without(p.layout, card), aside: [...remaining, card] };
 }
 
 export const canSwapRows = (p: Placement, a: RowName, b: RowName): boolean =>

@@ -24,7 +24,7 @@ const table = (phase: TableView['phase'], ...boards: readonly BoardView[]): Seat
   seatModels(view({ phase, seats: SEATS, deal: deal(1, [], { boards }) }), () => null);
 const lying = (seats: readonly SeatModel[], seat: number, at: number): string =>
   seats
-    .find((one) => one.seat.seat === seat)
+    .find((model) => model.seat.seat === seat)
     ?.boards[0]?.rows[at]?.slots.map(({ card }) => card)
     .join(' ') ?? '';
 
@@ -54,7 +54,7 @@ describe('the fantasyland of a seat', () => {
       () => null,
     );
   const of = (models: readonly SeatModel[], seat: number) =>
-    models.find((one) => one.seat.seat === seat)?.fantasyland;
+    models.find((model) => model.seat.seat === seat)?.fantasyland;
 
   test('is the one that is played, else the next one', () => {
     expect(of(seats('playing', 0), 1)).toEqual({ cards: 15, playing: true });
@@ -65,13 +65,13 @@ describe('the fantasyland of a seat', () => {
 });
 
 describe('what a screen reader hears', () => {
-  const said = (before: readonly SeatModel[], after: readonly SeatModel[]): string[] =>
+  const messages = (before: readonly SeatModel[], after: readonly SeatModel[]): string[] =>
     placedSince(before, after, ({ seat }) => seat.name);
 
   test('who has placed which cards in which row', () => {
     const before = table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', ''));
     const after = table('playing', board(0, '', '9h', 'Ah Ad'), board(1, 'Kd', '', '2c 3c'));
-    expect(said(before, after)).toEqual([
+    expect(messages(before, after)).toEqual([
       'Bob, front: king of diamonds',
       'Bob, back: 2 of clubs, 3 of clubs',
       'Ann, back: ace of diamonds',
@@ -80,9 +80,9 @@ describe('what a screen reader hears', () => {
 
   test('nothing of a table that was just opened, of covered cards, or of a card that is taken back', () => {
     const now = table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', '?? ??'));
-    expect(said([], now)).toEqual([]);
-    expect(said(table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', '')), now)).toEqual([]);
-    expect(said(now, table('playing', board(0, '', '9h', ''), board(1, '', '', '?? ??')))).toEqual([]);
+    expect(messages([], now)).toEqual([]);
+    expect(messages(table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', '')), now)).toEqual([]);
+    expect(messages(now, table('playing', board(0, '', '9h', ''), board(1, '', '', '?? ??')))).toEqual([]);
   });
 });
 
@@ -107,7 +107,7 @@ describe('the money beside a stack', () => {
       () => null,
     )
       .toSorted((a, b) => a.seat.seat - b.seat.seat)
-      .map((one) => one.money);
+      .map((model) => model.money);
 
   test('is its worth while all was won at today’s price', () => {
     expect(money(0.25, 7.5, -7.5)).toEqual([
@@ -124,6 +124,6 @@ describe('the money beside a stack', () => {
   });
 
   test('is not there where points are only points', () => {
-    expect(table('waiting').map((one) => one.money)).toEqual([null, null]);
+    expect(table('waiting').map((model) => model.money)).toEqual([null, null]);
   });
 });

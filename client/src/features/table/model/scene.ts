@@ -66,9 +66,10 @@ export interface FantasylandModel {
 function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | null, isOver: boolean): RowModel {
   const { cards, name, royalty, warning } = board[row];
   const fixed = laying === null ? cards : cards.filter((card) => !board.pending.includes(card));
-  const shown = laying !== null ? [...fixed, ...laying.now.layout[row]] : isOver ? sortByCombination(cards) : cards;
+  const visibleCards =
+    laying !== null ? [...fixed, ...laying.now.layout[row]] : isOver ? sortByCombination(cards) : cards;
   const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => {
-    const card = shown[i] ?? null;
+    const card = visibleCards[i] ?? null;
     const pending =
       card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
     return { id: `${board.hand}.${row}.${i}`, card, pending };
@@ -100,9 +101,9 @@ const afterDeal = new WeakMap<BoardView, BoardModel>();
 export function boardModel(board: BoardView, laying: PendingPlacement | null, isOver = false): BoardModel {
   if (laying !== null) return newModel(board, laying, isOver);
   const drawn = isOver ? afterDeal : inPlay;
-  const known = drawn.get(board) ?? newModel(board, null, isOver);
-  drawn.set(board, known);
-  return known;
+  const model = drawn.get(board) ?? newModel(board, null, isOver);
+  drawn.set(board, model);
+  return model;
 }
 
 function newModel(board: BoardView, laying: PendingPlacement | null, isOver: boolean): BoardModel {
@@ -153,13 +154,13 @@ const NOISE = 1e-9; // of binary fractions
 export function playedAtOtherPrices({ rules, accounts }: Pick<TableView, 'rules' | 'accounts'>): boolean {
   const { stake_point: point, stake_unit: unit } = rules;
   return accounts.some((account) =>
-    account.money.some((one) => Math.abs(one.amount - (one.unit === unit ? account.points * point : 0)) > NOISE),
+    account.money.some((sum) => Math.abs(sum.amount - (sum.unit === unit ? account.points * point : 0)) > NOISE),
   );
 }
 
 function stackMoney(view: TableView, seat: SeatView, results: boolean): StackMoney | null {
   if (results) {
-    const account = view.accounts.find((one) => one.player === seat.player);
+    const account = view.accounts.find((other) => other.player === seat.player);
     return account === undefined ? null : { text: signedAmountsText(account.money), isResult: true };
   }
   const price = priceOf(view.rules);

@@ -6,33 +6,33 @@ import { tableEvents, timeRunningOut } from './soundEvents';
 const waiting = view({ phase: 'waiting' });
 const FIVE = 'Ah Ks Kd 9c 5d';
 const dealt = view({ deal: deal(1, []) });
-const asked = view({ deal: deal(1, [task(FIVE)]), yours: true });
+const yourTurn = view({ deal: deal(1, [task(FIVE)]), yours: true });
 
 test('a deal that begins, and a turn in it, are heard once each', () => {
   expect(tableEvents(waiting, dealt)).toEqual(['deal']);
-  expect(tableEvents(waiting, asked)).toEqual(['deal', 'turn']);
-  expect(tableEvents(dealt, asked)).toEqual(['turn']);
-  expect(tableEvents(asked, asked)).toEqual([]);
-  expect(tableEvents(asked, { ...asked, v: 2, prompt: 'Still your turn' })).toEqual([]);
-  expect(tableEvents(asked, dealt)).toEqual([]);
+  expect(tableEvents(waiting, yourTurn)).toEqual(['deal', 'turn']);
+  expect(tableEvents(dealt, yourTurn)).toEqual(['turn']);
+  expect(tableEvents(yourTurn, yourTurn)).toEqual([]);
+  expect(tableEvents(yourTurn, { ...yourTurn, v: 2, prompt: 'Still your turn' })).toEqual([]);
+  expect(tableEvents(yourTurn, dealt)).toEqual([]);
 });
 
 test('each street is a turn, and so is a question after the last one', () => {
-  expect(tableEvents(asked, view({ deal: deal(1, [task('2c 3c 4c')]) }))).toEqual(['turn']);
-  expect(tableEvents(asked, view({ deal: deal(1, [task('', { kind: 'announce' })]) }))).toEqual(['turn']);
+  expect(tableEvents(yourTurn, view({ deal: deal(1, [task('2c 3c 4c')]) }))).toEqual(['turn']);
+  expect(tableEvents(yourTurn, view({ deal: deal(1, [task('', { kind: 'announce' })]) }))).toEqual(['turn']);
   // A second board of one's own is another question.
-  expect(tableEvents(asked, view({ deal: deal(1, [task(FIVE), task(FIVE, { hand: 1 })]) }))).toEqual(['turn']);
+  expect(tableEvents(yourTurn, view({ deal: deal(1, [task(FIVE), task(FIVE, { hand: 1 })]) }))).toEqual(['turn']);
 });
 
 test('a foul and a fantasyland are heard when the deal is settled, and not again', () => {
   const landed = view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, {}) });
   const fouled = view({ phase: 'showdown', sheet: sheet(2, {}, { status: 'foul' }) });
   const both = view({ phase: 'showdown', sheet: sheet(3, { fantasyland: 15 }, { status: 'foul' }) });
-  expect(tableEvents(asked, landed)).toEqual(['fantasyland']);
+  expect(tableEvents(yourTurn, landed)).toEqual(['fantasyland']);
   expect(tableEvents(landed, landed)).toEqual([]);
   expect(tableEvents(landed, fouled)).toEqual(['foul']);
-  expect(tableEvents(asked, both)).toEqual(['foul', 'fantasyland']);
-  expect(tableEvents(asked, view({ phase: 'showdown', sheet: sheet(4, {}, {}) }))).toEqual([]);
+  expect(tableEvents(yourTurn, both)).toEqual(['foul', 'fantasyland']);
+  expect(tableEvents(yourTurn, view({ phase: 'showdown', sheet: sheet(4, {}, {}) }))).toEqual([]);
   // The sheet of the deal before still lies there when the next one begins.
   expect(tableEvents(both, view({ deal: deal(4, []), sheet: both.sheet }))).toEqual(['deal']);
 });

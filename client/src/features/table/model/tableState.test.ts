@@ -64,10 +64,10 @@ describe('a table’s page', () => {
 
   test('lines that others say are news until the talk is read', () => {
     const { table, line } = opened();
-    const said = (...at: number[]) => at.map((one) => ({ at: one, who: one === 3 ? '' : 'Bob', text: 'x', seat: 1 }));
-    line.show(view({ v: 1, talk: said(1) }));
+    const chat = (...at: number[]) => at.map((at) => ({ at, who: at === 3 ? '' : 'Bob', text: 'x', seat: 1 }));
+    line.show(view({ v: 1, talk: chat(1) }));
     expect(table.unread).toBe(0);
-    line.show(view({ v: 2, talk: said(1, 2, 3, 4) }));
+    line.show(view({ v: 2, talk: chat(1, 2, 3, 4) }));
     expect(table.unread).toBe(2);
     table.readTalk();
     expect(table.unread).toBe(0);
@@ -108,14 +108,14 @@ describe('a table’s page', () => {
 
   test('views are heard with the one before, but the first of a connection without', () => {
     const { table, line } = opened();
-    const heard: (number | null)[] = [];
-    table.onView = (before) => heard.push(before?.v ?? null);
+    const versions: (number | null)[] = [];
+    table.onView = (before) => versions.push(before?.v ?? null);
     line.show(view({ v: 1 }));
     line.show(view({ v: 2 }));
     line.cut();
     vi.advanceTimersByTime(500);
     line.open();
     line.show(view({ v: 3 }));
-    expect(heard).toEqual([null, 1, null]);
+    expect(versions).toEqual([null, 1, null]);
   });
 });

@@ -5,7 +5,7 @@ import { prefs } from '../../../shared/prefs.svelte';
 import { syncServerTime } from '../../../shared/time.svelte';
 
 /** What a browser would do outside the page is written down instead. */
-let told: unknown[][] = [];
+let calls: unknown[][] = [];
 let struck: { what: 'start' | 'stop'; at: number }[] = [];
 let active = true;
 
@@ -13,10 +13,10 @@ class Shown {
   static permission = 'granted';
   onclick: (() => void) | null = null;
   constructor(title: string, options: { body: string; tag: string }) {
-    told.push(['notify', title, options.body, options.tag]);
+    calls.push(['notify', title, options.body, options.tag]);
   }
   close(): void {
-    told.push(['close']);
+    calls.push(['close']);
   }
 }
 
@@ -64,7 +64,7 @@ let sounds: () => string[];
 beforeEach(async () => {
   vi.resetModules();
   vi.useFakeTimers({ now: 0 });
-  told = [];
+  calls = [];
   struck = [];
   active = true;
   Shown.permission = 'granted';
@@ -78,7 +78,7 @@ beforeEach(async () => {
         return active;
       },
     },
-    vibrate: (shake: unknown) => told.push(['vibrate', shake]),
+    vibrate: (shake: unknown) => calls.push(['vibrate', shake]),
   });
   const marks: string[] = [];
   vi.spyOn(performance, 'mark').mockImplementation((name) => (marks.push(name), {}) as PerformanceMark);
@@ -115,7 +115,7 @@ describe('sounds', () => {
     voice.update(mine(), view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, { status: 'foul' }) }));
     expect(sounds()).toEqual(['foul', 'fantasyland']);
     const [starts, stops] = (['start', 'stop'] as const).map((what) =>
-      struck.filter((one) => one.what === what).map(({ at }) => at),
+      struck.filter((sound) => sound.what === what).map(({ at }) => at),
     );
     expect(starts).toHaveLength(11);
     expect(stops).toHaveLength(11);
@@ -176,7 +176,7 @@ describe('time running out', () => {
     expect(sounds()).toEqual(['time']);
     vi.advanceTimersByTime(10_000);
     expect(sounds()).toEqual([]);
-    expect(told).toEqual([['vibrate', [90, 90, 90]]]);
+    expect(calls).toEqual([['vibrate', [90, 90, 90]]]);
   });
 
   test('is not heard when the street was answered before, nor after the table was left', () => {
@@ -195,13 +195,13 @@ describe('the phone', () => {
   test('shakes at one’s turn unless that is switched off, or nothing was touched yet', async () => {
     const { prefs: own } = await import('../../../shared/prefs.svelte');
     voice.update(waiting, mine());
-    expect(told).toEqual([['vibrate', [120]]]);
+    expect(calls).toEqual([['vibrate', [120]]]);
     own.set({ vibration: false });
     voice.update(waiting, mine());
     own.set({ vibration: true });
     active = false;
     voice.update(waiting, mine());
-    expect(told).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 });
 
@@ -212,22 +212,22 @@ describe('a notification', () => {
     voice.update(waiting, mine());
     Object.assign(document, { hidden: true });
     voice.update(waiting, mine());
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     own.set({ notifications: true });
     Shown.permission = 'denied';
     voice.update(waiting, mine());
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     Shown.permission = 'granted';
     Object.assign(document, { hidden: false });
     voice.update(waiting, mine());
-    expect(told, 'the page is seen').toEqual([]);
+    expect(calls, 'the page is seen').toEqual([]);
     Object.assign(document, { hidden: true });
     voice.update(waiting, mine());
-    expect(told).toEqual([['notify', 'Our table', 'Place five cards', 'triptych.friday']]);
+    expect(calls).toEqual([['notify', 'Our table', 'Place five cards', 'triptych.friday']]);
     voice.dismiss();
-    expect(told.at(-1)).toEqual(['close']);
+    expect(calls.at(-1)).toEqual(['close']);
     voice.dismiss();
-    expect(told).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
   test('goes with the turn', async () => {
@@ -236,7 +236,7 @@ describe('a notification', () => {
     Object.assign(document, { hidden: true });
     voice.update(waiting, mine());
     voice.update(mine(), view({ v: 3, deal: deal(1, []) }));
-    expect(told.map(([what]) => what)).toEqual(['notify', 'close']);
+    expect(calls.map(([what]) => what)).toEqual(['notify', 'close']);
   });
 });
 

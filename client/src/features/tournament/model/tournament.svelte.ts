@@ -20,7 +20,7 @@ const shared: Shared[] = [];
 
 /** A tournament that the parts of a page share; each part lets it go with `release`. */
 export function share(cup: string, connect: Connect, cups: TournamentsApi): { state: CupState; release: () => void } {
-  let entry = shared.find((one) => one.connect === connect && one.state.cup === cup);
+  let entry = shared.find((other) => other.connect === connect && other.state.cup === cup);
   if (entry === undefined) shared.push((entry = { connect, state: new CupState(cup, connect, cups), users: 0 }));
   const mine = entry;
   mine.users += 1;

@@ -30,8 +30,8 @@ export class CupsState {
   /** Announce a tournament and go to its page. */
   async announce(cup: NewTournament): Promise<void> {
     try {
-      const made = await this.cups.announce(cup);
-      router.go(cupPath(made.cup));
+      const created = await this.cups.announce(cup);
+      router.go(cupPath(created.cup));
     } catch (error) {
       notices.refuse(toApiError(error));
     }
