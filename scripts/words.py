@@ -99,6 +99,17 @@ PHRASES: Final = {
 _PHRASE: Final = re.compile("|".join(f"(?:{phrase.removeprefix('(?i)')})" for phrase in PHRASES), re.IGNORECASE)
 # These name the words themselves.
 LISTS: Final = {"scripts/prose.py", "scripts/tests/test_prose.py", "scripts/tests/test_words.py", "scripts/words.py"}
+# Of VARIABLES, what no constant, variable or parameter of the client is named by.
+CLIENT_VARIABLES: Final = (
+    *("asked", "counted", "found", "given", "got", "heard", "kept", "known", "made", "one", "ones", "said", "seen"),
+    *("shown", "these", "those", "told"),
+)
+_CLIENT_WORD: Final = rf"({'|'.join(CLIENT_VARIABLES)})\b"
+_CLIENT_VARIABLE: Final = re.compile(
+    rf"\b(?:const|let) {_CLIENT_WORD}"
+    rf"|\{{#each [^}}]*\bas {_CLIENT_WORD}"
+    rf"|\((?:[^(){{}}]*, )?{_CLIENT_WORD}(?:[,:?][^(){{}}]*)?\)(?:: [^=]*)? =>"
+)
 # What a file without any of the words cannot match: parsing all files takes seconds.
 _GIVEN_UP: Final = re.compile(
     rf"(?im)\b(?:{'|'.join(VARIABLES)})\b(?=\s*(?:[,:=)]|in\b))"
@@ -131,6 +142,19 @@ def problems(root: Path) -> Iterator[str]:
         yield from _bad_parts(name, file.relative_to(root), NATIVE_NAMES)
         yield from (f"{name}:{problem}" for problem in _bad_native_names(text))
         yield from _bad_phrases(name, text)
+
+    for file in sorted((root / "client" / "src").rglob("*")):
+        name = file.relative_to(root).as_posix()
+        if file.suffix in (".ts", ".svelte") and not {"generated", "paraglide"} & set(file.parts):
+            yield from (f"{name}:{problem}" for problem in _bad_client_variables(file.read_text("utf-8")))
+
+
+def _bad_client_variables(text: str) -> Iterator[str]:
+    """Yield the constants, variables and parameters of arrow functions of a client file that are not plain."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in _CLIENT_VARIABLE.finditer(line):
+            word = match[match.lastindex or 0]
+            yield f"{number}: a variable is not named {word}: {VARIABLES[word]}"
 
 
 def _bad_native_names(text: str) -> Iterator[str]:

@@ -108,3 +108,19 @@ def test_names_and_comments_of_the_kernel_are_checked(tmp_path: Path) -> None:
             "4: say again, forever, received, discarded",
         )
     ]
+
+
+def test_variables_of_the_client_are_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "client" / "src"
+    (folder / "generated").mkdir(parents=True)
+    (folder / "generated" / "types.ts").write_text("const told = 1;\n", "utf-8")
+    (folder / "table.ts").write_text(
+        "const found = seats.map((one, at) => one.seat);\nconst { asked } = state; show(asked);\n",
+        "utf-8",
+    )
+    (folder / "Table.svelte").write_text("{#each rows as one (one.hand)}{one.text}{/each}\n", "utf-8")
+    assert list(words.problems(tmp_path)) == [
+        "client/src/Table.svelte:1: a variable is not named one: what it is: seat, placement, row",
+        "client/src/table.ts:1: a variable is not named found: result, match, rows, position",
+        "client/src/table.ts:1: a variable is not named one: what it is: seat, placement, row",
+    ]
