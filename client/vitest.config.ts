@@ -13,7 +13,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 60_000, // only for what hangs: a machine may be busy
+    testTimeout: 240_000, // only for what hangs: a machine may be busy
     coverage: { include: ['src/**/model/**', 'src/{api,cards,engine,sheet,shared}/**'] },
   },
 });
