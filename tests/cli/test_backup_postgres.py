@@ -183,7 +183,7 @@ def test_a_database_that_cannot_be_copied_is_refused_and_leaves_nothing(
     asyncio.run(make(other))
     nobody = "postgresql://ann:hush@127.0.0.1:1/room"
     for place, words in (
-        (empty, "no database of a Triptych server"),
+        (empty, "not a database of a Triptych server"),
         (other, "of an older Triptych"),
         (nobody, "127.0.0.1"),
     ):

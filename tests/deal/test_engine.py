@@ -261,7 +261,7 @@ def test_every_event_names_its_street() -> None:
         assert covered == ([1, 2, 3, 4, 5] if hands[1].fantasyland else [])
 
 
-@pytest.mark.parametrize("land", [0, 14])
+@pytest.mark.parametrize("fantasyland", [0, 14])
 def test_only_what_lay_face_down_is_shown_at_the_end(fantasyland: int) -> None:
     """Rules §2: of three players one in fantasyland lays face down; an open board has been seen all along."""
     events = public_events(

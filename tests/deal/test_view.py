@@ -31,7 +31,7 @@ def run_down(state: DealState) -> list[DealState]:
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "ofc_russian", "closed_1_6", "pineapple_joker"])
-@pytest.mark.parametrize("land", [0, 14])
+@pytest.mark.parametrize("fantasyland", [0, 14])
 def test_views_made_from_earlier_ones_equal_fresh_ones(preset: str, fantasyland: int) -> None:
     """What has not changed is taken from the last view; nobody can see that."""
     rules = resolve(preset)

@@ -93,7 +93,7 @@ def test_a_batch_is_pickled_in_mid_game_and_restarted(name: str) -> None:
     assert (batch.player == again.player).all()
     batch.reset(5)
     assert (batch.observe() == fresh).all()
-    with pytest.raises(ValueError, match="no games of this batch"):
+    with pytest.raises(ValueError, match="not games of this batch"):
         BatchEnv(name, size=8)._batch.load(again._batch.save())
 
 

@@ -149,7 +149,7 @@ def test_saved_games_are_read_again_only_as_they_were_written() -> None:
     game = _kernel.make_game(TABLE, _shape())
     written = bytearray(game.__getstate__())
     written[40] ^= 255
-    with pytest.raises(ValueError, match="no game of this build"):
+    with pytest.raises(ValueError, match="not a game of this build"):
         _kernel.Game.__new__(_kernel.Game).__setstate__(bytes(written))
     assert pickle.loads(pickle.dumps(game)).legal == game.legal  # noqa: S301 - made here
 

@@ -173,7 +173,7 @@ def test_naturals_are_paid_before_surrender_and_by_fouled_boards() -> None:
 def test_a_claim_that_is_not_held_is_refused() -> None:
     rules = resolve("closed_1_6")
     none = ScoredHand(parse_cards("2c2d5h7s8c9dTh4sJcQdKhAs3h"), "natural")
-    with pytest.raises(ScoreError, match="no natural") as error:
+    with pytest.raises(ScoreError, match="not a natural") as error:
         score_deal(rules, [ScoredHand(kind="surrender"), none])
     assert error.value.code == "score.natural"
     assert error.value.hand == 1

@@ -141,7 +141,7 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
 
 
 @pytest.mark.parametrize(
-    ("rules", "deals", "lands"),
+    ("rules", "deals", "fantasylands"),
     [
         (RULES, 8, 3),
         pytest.param(RULES, 200, 100, marks=pytest.mark.slow),

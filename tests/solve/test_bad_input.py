@@ -118,7 +118,7 @@ LIBRARY: list[tuple[Callable[[], object], str, str]] = [
     (
         lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), land_value=INF),
         "value.range",
-        "$.fantasyland_values",
+        "$.land_value",
     ),
     (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=NAN), "value.range", "$.foul"),
     (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=-1e9), "value.range", "$.foul"),

@@ -217,7 +217,7 @@ OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
 
 
 @pytest.mark.parametrize(
-    ("rules", "board", "land", "why"),
+    ("rules", "board", "fantasyland", "why"),
     [
         # One repeat in a row is all that these rules allow.
         ("ofc_russian", TRIPS, (13, 1), "Stays in fantasyland with 13 cards: three sixes in the front"),

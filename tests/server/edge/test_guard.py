@@ -81,7 +81,7 @@ def test_the_command_keeps_strangers_names_out_and_takes_names(tmp_path: Path) -
 def test_a_bad_host_name_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         app(["--no-browser", "--port", "0", "--allowed-host", "a b"], result_action="return_value")
-    assert "--allowed-host a b is no name" in capsys.readouterr().err
+    assert "--allowed-host a b: expected a host name" in capsys.readouterr().err
 
 
 async def test_a_websocket_under_a_strangers_name_is_refused() -> None:

@@ -155,6 +155,6 @@ def test_the_kernel_itself_refuses_what_no_table_can_be() -> None:
     _kernel.Analysis(learner, 0, 0, fantasyland, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
     with pytest.raises(ValueError, match="behind"):  # a street that the other hand never reached
         _kernel.Analysis(learner, 3, 0, fantasyland, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="not a number"):
         ask([right, (*other, 1, 0, 0)], pack[10:13], unseen, float("nan"))
     assert head.fantasyland_values

@@ -33,7 +33,7 @@ DEALS = [
 
 
 @pytest.mark.parametrize(
-    ("preset", "lands", "seed"),
+    ("preset", "fantasylands", "seed"),
     sample_cases(DEALS, [("pineapple", (0, 0), 0), ("pineapple", (0, 14), 1), ("pineapple_joker", (0, 0), 2)]),
 )
 def test_luck_and_skill_are_the_result_to_the_last_digit(

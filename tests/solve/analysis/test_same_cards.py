@@ -35,7 +35,7 @@ def test_it_thinks_as_the_level_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "lands"),
+    ("rules", "fantasylands"),
     sample_cases(
         [("pineapple", ()), ("pineapple", (0, 14)), ("pineapple_joker", ()), ("turbo", ())],
         [("pineapple", (0, 14)), ("turbo", ())],
