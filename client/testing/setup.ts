@@ -1,6 +1,6 @@
 // Before each file: all messages in English, and nothing kept by this browser.
 
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { language } from '../src/shared/i18n.svelte';
 
 beforeEach(async () => {
@@ -9,3 +9,8 @@ beforeEach(async () => {
   await language.choose('en');
   await language.complete();
 });
+
+// Waiting ends as soon as the condition holds; its limit is only for what hangs, a machine may be busy.
+const { waitFor } = vi;
+vi.waitFor = (callback, options) =>
+  waitFor(callback, { timeout: 60_000, ...(typeof options === 'number' ? { timeout: options } : options) });
