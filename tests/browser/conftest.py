@@ -17,7 +17,7 @@ from tests.browser.servers import Server, serve
 RESULTS = Path(__file__).parents[2] / "test-results"
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE = 60_000  # milliseconds, only for what hangs: a machine may be busy
+PATIENCE = 180_000  # milliseconds, only for what hangs: a machine may be busy
 SETTLED = ("--pause", "600", "--bot-delay", "0")
 failed = pytest.StashKey[bool]()
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.people import Person, begin_with_bots
 from triptych.rulesets.load import preset_names, resolve
 
-LONGEST = 180  # seconds, only for what hangs
+LONGEST = 600  # seconds, only for what hangs
 KEYS = {"back": "e", "middle": "w", "front": "q"}
 
 

@@ -26,7 +26,8 @@ STREETS = [(preset, people, street) for preset, people in GAMES for street in (1
 CROWDED = [("turbo", 4, 1), ("ofc_american", 4, 3), ("pineapple", 3, 3)]
 
 
-MEASURE = """() => {
+MEASURE = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const boxes = (places) => [...document.querySelectorAll(places)].map((one) => one.getBoundingClientRect());
   const slots = boxes("[data-testid=my-board] [data-slot]");
   const [ready] = boxes("[data-testid=ready]");
@@ -44,12 +45,14 @@ MEASURE = """() => {
 
 
 def measured(page: Page) -> dict[str, float]:
-    """Measure the own board's slots and what of Ready and tray is out of the window (above 0), in px.
+    """Measure the own board's slots and what of Ready and tray is out of the window (above 0), in px, once they stay.
 
     `missed`: cards of the tray that a finger in their corner would not touch.
     """
-    sizes: dict[str, float] = page.evaluate(MEASURE)
-    return sizes
+    before: dict[str, float] = page.evaluate(MEASURE)
+    while (sizes := page.evaluate(MEASURE)) != before:
+        before = sizes
+    return before
 
 
 def check(page: Page, least: float) -> None:

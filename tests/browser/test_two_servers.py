@@ -84,7 +84,7 @@ def opened_at(server: Server, context: BrowserContext) -> str:
     cookies = {each["name"]: each["value"] for each in context.cookies()}
     rules = {"preset": "pineapple", "clock.kind": "none"}
     body = {"name": "Ann’s table", "rules": rules, "start": "full"}
-    answer = httpx.post(f"{server.url}/api/tables", json=body, cookies=cookies)
+    answer = httpx.post(f"{server.url}/api/tables", json=body, cookies=cookies, timeout=60)
     assert answer.status_code == 201, answer.text
     return f"/t/{answer.json()['table']}"
 
