@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import socket
 import sys
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ PROGRAM = Path(sys.executable).with_name("triptych")
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
+    """Return a port that stays free over a restart: below those that the system gives to connections."""
+    while True:
+        port = 15_000 + secrets.randbelow(17_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @dataclass
