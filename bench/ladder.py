@@ -49,7 +49,7 @@ class DeckResult(Struct, frozen=True):
 def play_deck(options: Options, number: int) -> DeckResult:
     """Play a deck in both seatings."""
     rules = resolve(options.preset)
-    land_value = learned(options.preset)[0].fantasyland_values
+    fantasyland_values = learned(options.preset)[0].fantasyland_values
     points: list[float] = []
     lucks: list[float] = []
     seconds: tuple[list[float], list[float]] = ([], [])
@@ -60,7 +60,7 @@ def play_deck(options: Options, number: int) -> DeckResult:
         ]
         course = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, options.seed, number, 0))
         state, luck = play_deal(course, dict(enumerate(bots)))
-        points.append(deal_values(state, land_value)[first])
+        points.append(deal_values(state, fantasyland_values)[first])
         lucks.append(luck[first])
         for seat in (0, 1):
             seconds[first ^ seat].extend(bots[seat].seconds)

@@ -473,15 +473,13 @@ def _table(random: Random, ruleset: Ruleset) -> tuple[list[tuple[object, ...]], 
     count = random.choice((2, 2, 2, 3, 3, 4))
     street, me = random.randrange(len(steps)), random.randrange(count)
     pack, used = _cards(random, 54, jokers), 0
-    fantasylands_dealt = random.random() < 0.15
+    in_fantasyland = random.random() < 0.15
     hands: list[tuple[object, ...]] = []
     for hand in range(count):
         done = street if hand >= me else street + 1
         if random.random() < 0.15:
             done = random.randrange(len(steps) + 1)
-        fantasyland = (
-            random.choice((13, 14, 17)) if (fantasylands_dealt and hand == me) or random.random() < 0.08 else 0
-        )
+        fantasyland = random.choice((13, 14, 17)) if (in_fantasyland and hand == me) or random.random() < 0.08 else 0
         lying = sum(step.placed for step in steps[:done]) if not fantasyland else random.choice((0, 0, 0, 13))
         if random.random() < 0.05:
             lying = random.randrange(14)
@@ -497,7 +495,7 @@ def _table(random: Random, ruleset: Ruleset) -> tuple[list[tuple[object, ...]], 
     return hands, street, me, cards, unseen, pack
 
 
-def _land_value(random: Random) -> list[float]:
+def _fantasyland_values(random: Random) -> list[float]:
     return [0.0] * 13 + [7.0, 9.0, 11.0, 13.0, 15.0] if random.random() < 0.95 else [random.choice(_FLOATS)] * 18
 
 
@@ -533,7 +531,7 @@ def analysis(random: Random, call: Call) -> None:
             b"" if random.random() < 0.6 else bytes(random.randrange(6) for _ in range(3 * random.randrange(6)))
             for _ in hands
         ]
-    arguments = [street, me, hands, cards, unseen, _land_value(random)]
+    arguments = [street, me, hands, cards, unseen, _fantasyland_values(random)]
     search = call(
         _kernel.Analysis, player, *(_perhaps(random, arguments) if random.random() < 0.3 else arguments), **named
     )
@@ -563,7 +561,7 @@ def luck(random: Random, call: Call) -> None:
     player = _player(ruleset)
     hands, street, me, cards, unseen, _ = _table(random, ruleset)
     fantasylands = [b""] * len(hands)
-    arguments = [street, me, hands, fantasylands, cards, unseen, _land_value(random)]
+    arguments = [street, me, hands, fantasylands, cards, unseen, _fantasyland_values(random)]
     call(
         _kernel.luck,
         player,

@@ -104,16 +104,14 @@ def position(random: Random, rules: Ruleset) -> str:
     random.shuffle(pack)
     count = random.choice((1, 2, 2, 2, 2, 3, 3, 4, 5))
     number, me = random.randrange(len(steps)), random.randrange(count)
-    fantasylands_dealt = random.random() < 0.25
+    in_fantasyland = random.random() < 0.25
     hands: list[str] = []
     for hand in range(count):
         acts = hand == me
         done = number if hand >= me else number + 1
         if not acts and random.random() < 0.25:
             done = random.randrange(len(steps) + 1)
-        fantasyland = (
-            random.choice((13, 14, 15, 17)) if (acts and fantasylands_dealt) or random.random() < 0.08 else 0
-        )
+        fantasyland = random.choice((13, 14, 15, 17)) if (acts and in_fantasyland) or random.random() < 0.08 else 0
         lying = sum(step.placed for step in steps[:done])
         if fantasyland:
             lying = random.choice((0, 0, 0, 0, 13))

@@ -184,8 +184,8 @@ def test_the_error_of_a_fitted_value_widens_the_interval() -> None:
 def test_only_some_are_played_out_to_learn_the_values() -> None:
     result = played(("fast", "random"), 48, chains="credited")
     full = played(("fast", "random"), 48, chains="both")
-    assert sum(land_value.chains for land_value in result.fantasyland_values) < sum(
-        land_value.chains for land_value in full.fantasyland_values
+    assert sum(value.chains for value in result.fantasyland_values) < sum(
+        value.chains for value in full.fantasyland_values
     )
     assert result.bots[0].plain == full.bots[0].plain
 

@@ -73,15 +73,15 @@ def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
     """Play at random by `Deal` and by the engine side by side; take back, and go on in a copy, now and then."""
     rng = Random(seed)
     cards = shuffled(rules, seed)
-    fantasylands_dealt = fantasylands(rules, players, rng)
+    starts = fantasylands(rules, players, rng)
     each = 2 if rules.deal.game == "criss_cross" else 1
-    hands = tuple(HandStart(seat, *fantasylands_dealt.get(NAMES[seat], (0, 0))) for seat in range(players)) * each
+    hands = tuple(HandStart(seat, *starts.get(NAMES[seat], (0, 0))) for seat in range(players)) * each
     if sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland)) > len(cards):
         with pytest.raises(triptych.TriptychError, match="the deck has"):
-            triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=fantasylands_dealt)
+            triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=starts)
         return
     course = start(rules, 7, hands, cards)
-    deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=fantasylands_dealt)
+    deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=starts)
     events, state = list(course.events), course.state
     while not finished(state):
         action = random_action(state, rng)

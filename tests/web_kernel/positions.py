@@ -79,9 +79,9 @@ class OpenPosition(Struct, frozen=True):
             "named": [[list(row) for row in rows] for rows in self.named],
         }
 
-    def analysis(self, learner: _kernel.Learner, land_value: Sequence[float]) -> _kernel.Analysis:
+    def analysis(self, learner: _kernel.Learner, fantasyland_values: Sequence[float]) -> _kernel.Analysis:
         """Return the server's analysis of it, in one thread. Raises ValueError for too few unseen cards."""
-        hands, values = list(self.hands), list(land_value)
+        hands, values = list(self.hands), list(fantasyland_values)
         return _kernel.Analysis(
             learner,
             self.street,

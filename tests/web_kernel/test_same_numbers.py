@@ -100,20 +100,20 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
     """A fantasyland, or a board with some cards on it, alone or against boards."""
     pack = shuffled(chance, rules)
     fantasyland = chance.choice((0, *fantasyland_sizes(rules)))
-    land_value = tuple(chance.random() * 20 for _ in range(18))
+    fantasyland_values = tuple(chance.random() * 20 for _ in range(18))
     placed = 0 if fantasyland else chance.randint(5, 12)
     rows, pack = random_rows(chance, pack[:placed]), pack[placed:]
     size = fantasyland or chance.randint(13 - placed, 16 - placed)
     pool, pack = pack[:size], pack[size:]
     boards = [pack[13 * at : 13 * at + 13] for at in range(chance.randint(0, 2))]
-    goal = _kernel.Objective(compile_rules(rules), fantasyland, 1, land_value, 0 if boards else 1)
+    objective = _kernel.Objective(compile_rules(rules), fantasyland, 1, fantasyland_values, 0 if boards else 1)
     for board in boards:
-        goal.add_opponent(board)
-    best = _kernel.complete(goal, rows, pool)
+        objective.add_opponent(board)
+    best = _kernel.complete(objective, rows, pool)
     answer = web.ask(
         "complete",
         u32(number, fantasyland, 1),
-        struct.pack("<18d", *land_value),
+        struct.pack("<18d", *fantasyland_values),
         *map(cards_of, rows),
         cards_of(pool),
         u32(len(boards)),
@@ -121,7 +121,7 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
     )
     parts = list(best)
     if not best.legal:
-        parts[1] = _kernel.foul_value(goal)
+        parts[1] = _kernel.foul_value(objective)
     assert answer == packed("FinishedBoard", parts)
 
 

@@ -29,7 +29,7 @@ from triptych.solve.closed.strategy import (
     nearest_strategy,
     pack,
     relevant_opponent_counts,
-    strategy_size,
+    strategy_opponents,
     unpack,
 )
 from triptych.solve.closed.training import DECKS, ROUNDS, measure, train
@@ -67,9 +67,9 @@ def ensure_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
     """
     if not is_closed(rules) or opponents < 1:
         return None
-    if strategy_size(rules, opponents) in missing_strategies(rules):
+    if strategy_opponents(rules, opponents) in missing_strategies(rules):
         with suppress(OSError):
-            for _ in train_strategy(rules, strategy_size(rules, opponents)):
+            for _ in train_strategy(rules, strategy_opponents(rules, opponents)):
                 pass
     return load_strategy(rules, opponents)
 
@@ -143,7 +143,7 @@ def _save(rules: Ruleset, header: StrategyHeader, hands: bytes) -> None:
 
 def _file(rules: Ruleset, opponents: int) -> Path:
     """Return the file of a strategy, named by all its parameters."""
-    return cache_dir() / f"{_name(rules)}-{strategy_size(rules, opponents)}{SUFFIX}"
+    return cache_dir() / f"{_name(rules)}-{strategy_opponents(rules, opponents)}{SUFFIX}"
 
 
 @lru_cache(maxsize=64)

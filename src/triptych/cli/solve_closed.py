@@ -23,7 +23,7 @@ from triptych.cli.strategies import ensure_strategies
 from triptych.errors import TriptychError
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSolution, solve_closed
-from triptych.solve.closed.strategy import ClosedStrategy, StrategyHeader, is_exact_match, strategy_size
+from triptych.solve.closed.strategy import ClosedStrategy, StrategyHeader, is_exact_match, strategy_opponents
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.jsonl.closed import process_line, solution_json
@@ -132,7 +132,7 @@ def _opponents_strategy(rules: Ruleset, opponents: int, *, nearest: bool) -> Clo
     if not is_closed(rules) or not 1 <= opponents <= MAX_AGAINST:
         return None
     if not nearest:
-        ensure_strategies(rules, strategy_size(rules, opponents))
+        ensure_strategies(rules, strategy_opponents(rules, opponents))
     return load_strategy(rules, opponents)
 
 

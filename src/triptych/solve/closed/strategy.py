@@ -113,7 +113,7 @@ def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:
     return (1, 3) if rules.scoring.home_run_doubles and rules.seats.max == 4 else (1,)
 
 
-def strategy_size(rules: Ruleset, opponents: int) -> int:
+def strategy_opponents(rules: Ruleset, opponents: int) -> int:
     """Return the number of opponents of the strategy for a hand with `opponents` opponents."""
     return opponents if opponents in relevant_opponent_counts(rules) else 1
 
@@ -121,7 +121,7 @@ def strategy_size(rules: Ruleset, opponents: int) -> int:
 @lru_cache(maxsize=64)
 def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
     """Return the packaged strategy nearest to these rules, for a hand with this number of opponents."""
-    numbers, seats = kernel_fields(rules), strategy_size(rules, opponents)
+    numbers, seats = kernel_fields(rules), strategy_opponents(rules, opponents)
     nearest = min(
         packaged_strategies(),
         key=lambda packaged: (
@@ -133,7 +133,7 @@ def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
 
 def is_exact_match(head: StrategyHeader, rules: Ruleset, opponents: int) -> bool:
     """Return whether a strategy was trained for exactly these rules and this number of opponents."""
-    return head.opponents == strategy_size(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
+    return head.opponents == strategy_opponents(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 
 def pack(head: StrategyHeader, hands: bytes) -> bytes:

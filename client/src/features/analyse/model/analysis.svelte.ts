@@ -72,7 +72,7 @@ export class Search {
   ranking = $state.raw<Ranking | null>(null);
   /** The number of the placement that the reader has laid. */
   ownPlacement = $state<number | null>(null);
-  private current: { readonly form: AnalysisSetup; readonly asked: EngineQuery } | null = null;
+  private current: { readonly form: AnalysisSetup; readonly query: EngineQuery } | null = null;
   private measuredPlacements: readonly number[] = [];
   private pool: WorkerPool | null = null;
   private remeasure: ((mine: number) => Promise<void>) | null = null;
@@ -88,7 +88,7 @@ export class Search {
   /** Measure another position; what was under way stops. Null: nothing. */
   start(form: AnalysisSetup | null, query: EngineQuery | null, own: Rows | null = null): void {
     const mine = ++this.turn;
-    this.current = form === null || query === null ? null : { form, asked: query };
+    this.current = form === null || query === null ? null : { form, query };
     this.ownPlacement = null;
     this.lines = [];
     this.otherCandidates = [];
@@ -147,7 +147,7 @@ export class Search {
       return line.which;
     }
     if (this.current === null) return null;
-    this.start(this.current.form, this.current.asked, own);
+    this.start(this.current.form, this.current.query, own);
     const mine = this.turn;
     await this.pending;
     return mine === this.turn ? this.ownPlacement : null;

@@ -167,13 +167,13 @@ export class Duplicate {
     this.others = mergeResults([...(noted?.others ?? []), ...this.address.results]);
     if (this.address.results.length > 0) this.note();
     this.house = new LocalGameServer(this.key, () => this.form?.title ?? '', {
-      onState: (state) => this.heard(state),
+      onState: (state) => this.onState(state),
       onNothingSaved: () => (this.stage = 'invited'),
       onFailure: (why) => this.failed(new Error(m.solo_failed({ why }))),
     });
   }
 
-  private heard({ form, turned, won, over }: State): void {
+  private onState({ form, turned, won, over }: State): void {
     this.form = form;
     this.stage = 'playing';
     const before = this.mine?.over ?? false;

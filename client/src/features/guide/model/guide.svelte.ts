@@ -32,8 +32,8 @@ export class GuideState {
     private readonly services: Services,
   ) {}
 
-  /** The hand that is asked something, its street and how its cards lie, as one word; empty when nothing is asked. */
-  get asked(): string {
+  /** The hand to place, its street and its placement as one text; empty when there is nothing to place. */
+  get taskKey(): string {
     const task = this.table.task ?? this.table.question;
     if (task === null) return '';
     return JSON.stringify([this.table.view?.deal?.number, task.hand, task.kind, task.street, task.layout]);

@@ -6,7 +6,7 @@ import { LatestRequest } from '../../../shared/latestRequest';
 import type { BoardModel } from '../../table/model/scene';
 
 export class ReachState {
-  told = $state.raw<BoardReach | null>(null);
+  byRow = $state.raw<BoardReach | null>(null);
   private readonly latest = new LatestRequest();
 
   constructor(
@@ -16,17 +16,17 @@ export class ReachState {
 
   /** A board's cards as one word; empty while the server has not seen all of them, or nothing can change any more. */
   static key(board: BoardModel): string {
-    if (board.set || board.rows.some((row) => !row.told)) return '';
+    if (board.set || board.rows.some((row) => !row.isSynced)) return '';
     return JSON.stringify([board.hand, board.rows.map((row) => row.slots.map((slot) => slot.card))]);
   }
 
   async look(hand: number): Promise<void> {
     const answer = await this.latest.ask(() => this.api.reach(this.table, hand));
-    if (answer !== null) this.told = answer.ok ? answer.value : null;
+    if (answer !== null) this.byRow = answer.ok ? answer.value : null;
   }
 
   forget(): void {
     this.latest.forget();
-    this.told = null;
+    this.byRow = null;
   }
 }

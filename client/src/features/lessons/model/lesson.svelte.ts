@@ -43,7 +43,7 @@ export class LessonState {
   at = $state(0);
   judge = $state.raw<LessonChecker | null>(null);
   /** What came of this step, and the cards that it speaks of; null before it was answered. */
-  told = $state.raw<(Judged & { readonly cards?: readonly string[] }) | null>(null);
+  verdict = $state.raw<(Judged & { readonly cards?: readonly string[] }) | null>(null);
   /** The step's answer is shown. */
   hinted = $state(false);
   /** The boards of the deal that was played last: one's own, then the opponent's. */
@@ -101,7 +101,7 @@ export class LessonState {
 
   /** A board was chosen, or a number, or a deal was played. */
   answer(right: boolean, why: string, cards: readonly string[] = []): void {
-    this.told = { right, why: upperFirst(why), cards };
+    this.verdict = { right, why: upperFirst(why), cards };
     if (!right || !this.last) return;
     save(KEY, [...lessonsDone().filter((number) => number !== this.number), this.number]);
     save(STEPS_KEY, { ...lessonSteps(), [this.number]: 0 });
@@ -144,7 +144,7 @@ export class LessonState {
   }
 
   private async begin(): Promise<void> {
-    this.told = null;
+    this.verdict = null;
     this.hinted = false;
     this.close();
     this.house = null;
@@ -172,15 +172,15 @@ export class LessonState {
     const { scored } = state;
     const mine = scored?.hands[state.hands.findIndex(({ seat }) => seat === 0)];
     if (mine === undefined) {
-      if (this.told !== null && this.continues && state.dealInGame > 1) {
-        this.told = null;
+      if (this.verdict !== null && this.continues && state.dealInGame > 1) {
+        this.verdict = null;
         this.hinted = false;
         this.at += 1;
       }
       return;
     }
     const { step } = this;
-    if (this.told !== null) return;
+    if (this.verdict !== null) return;
     if (step.kind === 'place') this.judgePlacement(step, mine);
     else if (step.kind === 'deal' || step.kind === 'fantasyland') {
       const { deck } = state.form;

@@ -35,9 +35,9 @@ async function begun(number: number): Promise<LessonState> {
 const verdict = (lesson: LessonState): Promise<{ right: boolean; why: string }> =>
   vi.waitFor(
     () => {
-      if (lesson.told === null) throw new Error('not yet');
-      expect(lesson.told.why, 'an answer has no reason').not.toBe('');
-      return lesson.told;
+      if (lesson.verdict === null) throw new Error('not yet');
+      expect(lesson.verdict.why, 'an answer has no reason').not.toBe('');
+      return lesson.verdict;
     },
     { interval: 1 },
   );
@@ -98,7 +98,7 @@ async function dealStep(
     }
     if (!right) wrong += 1;
     lesson.again();
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
   }
 }
 
@@ -135,7 +135,7 @@ describe('lesson 1, rows', () => {
     const { right } = await laid(lesson, '7c', 'Qs9h', '2d');
     expect(right).toBe(false);
     lesson.again();
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
     expect((await laid(lesson, '7c', '9h2d', 'Qs')).right).toBe(true);
   });
 });
@@ -145,15 +145,15 @@ describe('lesson 2, fouls', () => {
     const lesson = await begun(2);
     step(lesson, 'pick');
     lesson.answer(false, 'no');
-    expect(lesson.told).toMatchObject({ right: false, why: 'No' });
+    expect(lesson.verdict).toMatchObject({ right: false, why: 'No' });
     lesson.answer(true, 'yes');
     lesson.next();
     expect(lesson.at).toBe(1);
-    expect(lesson.told).toBeNull();
+    expect(lesson.verdict).toBeNull();
     step(lesson, 'place');
     expect((await laid(lesson, '', 'Kc', '8s')).right).toBe(false);
     lesson.again();
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
     expect((await laid(lesson, '', '9h', '8s')).right).toBe(true);
     lesson.next();
     await dealStep(lesson);
@@ -179,13 +179,13 @@ describe('lesson 4, fantasyland', () => {
     step(lesson, 'place');
     expect((await laid(lesson, '6s', '9c', '')).right).toBe(false);
     lesson.again();
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
     expect((await laid(lesson, 'Qd', '6s', '')).why).toContain('14');
-    expect(lesson.told?.right).toBe(true);
+    expect(lesson.verdict?.right).toBe(true);
     lesson.next();
     await vi.waitFor(() => expect(lesson.at).toBe(1));
     step(lesson, 'fantasyland');
-    expect(lesson.told).toBeNull();
+    expect(lesson.verdict).toBeNull();
     const state = await mine(() => lesson.house);
     expect(state.asked?.cards).toHaveLength(14);
     expect((await played(lesson, FRONT_FIRST)).right).toBe(false);
@@ -193,7 +193,7 @@ describe('lesson 4, fantasyland', () => {
     // Again: back to the street that earns it.
     lesson.again();
     expect(lesson.at).toBe(0);
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
     expect((await laid(lesson, 'Qd', '6s', '')).right).toBe(true);
   });
 });
@@ -206,7 +206,7 @@ describe('lesson 5, what to throw away', () => {
     expect(judge.best(positionOf(place5.position))).toBeGreaterThan(0);
     expect((await laid(lesson, '', 'Jc', 'Qs')).right).toBe(false);
     lesson.again();
-    await vi.waitFor(() => expect(lesson.told).toBeNull());
+    await vi.waitFor(() => expect(lesson.verdict).toBeNull());
     expect((await laid(lesson, '', 'Jc', 'Ah')).right).toBe(true);
     lesson.next();
     await dealStep(lesson);

@@ -12,7 +12,7 @@ let judge: LessonChecker;
 let answers: { right: boolean; why: string }[] = [];
 const lessonOf = (boards: readonly string[] | 'own' = []): LessonState =>
   ({
-    told: null,
+    verdict: null,
     boards,
     answer: (right: boolean, why: string) => answers.push({ right, why }),
   }) as unknown as LessonState;

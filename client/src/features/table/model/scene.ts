@@ -21,7 +21,7 @@ export interface RowModel {
   readonly royalty: number;
   readonly warning: string;
   /** The name and the warning are about exactly these cards. */
-  readonly told: boolean;
+  readonly isSynced: boolean;
 }
 
 export interface BoardModel {
@@ -74,7 +74,7 @@ function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | nul
       card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
     return { id: `${board.hand}.${row}.${i}`, card, pending };
   });
-  return { row, slots, name, royalty, warning, told: laying === null || isSynced(laying) };
+  return { row, slots, name, royalty, warning, isSynced: laying === null || isSynced(laying) };
 }
 
 /** A natural is not set: its thirteen cards fill the rows as they come. */
@@ -87,7 +87,7 @@ function naturalRows(board: BoardView): RowModel[] {
       card: cards[at++] ?? null,
       pending: false,
     }));
-    return { row, slots, name: row === 'front' ? board.natural : '', royalty: 0, warning: '', told: true };
+    return { row, slots, name: row === 'front' ? board.natural : '', royalty: 0, warning: '', isSynced: true };
   });
 }
 
