@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.solve.exact.every_draw import every_placement, position
-from tests.solve.native_programs import build
+from tests.solve.native_programs import build_checks
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError
@@ -44,7 +44,7 @@ CASES = [
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    return build("checks")
+    return build_checks()
 
 
 def _check(program: Path, preset: str, number: int, opponents: int, count: int, unseen: int | None = None) -> None:
