@@ -27,7 +27,8 @@ def build_checks() -> Path:
 def build(name: str, *options: str, kernel: Sequence[str] = ("*",)) -> Path:
     """Return the program made of native/tests/NAME.cpp; -O1 unless the options say another level.
 
-    `kernel`: the files of native/src that it needs, as patterns without `.cpp`.
+    `kernel`: the files of native/src that it needs, as patterns without `.cpp`. A name always has the same options
+    and files: building it deletes what an earlier command built under that name.
     """
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     assert compiler, "a C++ compiler is needed to build the kernel too"

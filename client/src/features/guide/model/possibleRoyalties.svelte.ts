@@ -14,7 +14,7 @@ export class ReachState {
     private readonly table: string,
   ) {}
 
-  /** A board's cards as one word; empty while the server has not seen all of them, or nothing can change any more. */
+  /** A board's cards as one text; empty while the server has not seen all of them, or nothing can change any more. */
   static key(board: BoardModel): string {
     if (board.set || board.rows.some((row) => !row.isSynced)) return '';
     return JSON.stringify([board.hand, board.rows.map((row) => row.slots.map((slot) => slot.card))]);
